@@ -3,6 +3,7 @@ import { decode, noTrail } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
 import { type SweepRunRow, sweepRuns } from "../../../db/tables/work";
 import { earliest } from "../../../lib/earliest";
+import { inTime } from "../../../lib/in-time";
 import type { NamedPlace } from "../../../scope/places";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import type { Health } from "./schema";
@@ -14,6 +15,12 @@ const SWEEPS_LATE_MS = 3 * 60_000;
 const WORK_LATE_MS = 10 * 60_000;
 /** A job that failed is told of for so long; it waits on, but may be one that nobody can mend. */
 const DEAD_LATELY_MS = 24 * 3_600_000;
+
+/**
+ * A database that takes longer does not answer: one that is overloaded lets wait for half a minute,
+ * and nobody would hear of the others, either.
+ */
+export const PATIENCE_MS = 5_000;
 
 const textOf = (moment: unknown): string | null =>
   moment === undefined || moment === null ? null : String(moment);
@@ -72,7 +79,8 @@ async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
   const started = performance.now();
   const trail = noTrail(name);
   try {
-    const found = rowsByName(reads, await readBatch({ ...db, trail }, statementsOf(reads)));
+    const asked = readBatch({ ...db, trail }, statementsOf(reads));
+    const found = rowsByName(reads, await inTime(asked, PATIENCE_MS));
     const runs = found.sweeps.map((row) => decode(sweepRuns, row));
     return {
       name,

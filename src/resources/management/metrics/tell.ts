@@ -1,6 +1,7 @@
 import type { FileAnswer } from "../../../http/operation";
+import { inTime } from "../../../lib/in-time";
 import type { PlatformScope } from "../../../scope/scope";
-import { checkHealth } from "../health/check";
+import { checkHealth, PATIENCE_MS } from "../health/check";
 import { knownPlaces } from "../places/choose";
 import { viewPlace } from "../places/view";
 import { textOf } from "./families";
@@ -12,7 +13,7 @@ import { textOf } from "./families";
 export async function tellMetrics(scope: PlatformScope): Promise<FileAnswer> {
   const [health, known] = await Promise.all([
     checkHealth(scope),
-    knownPlaces(scope).catch(() => []),
+    inTime(knownPlaces(scope), PATIENCE_MS).catch(() => []),
   ]);
   const places = known.map((place) => viewPlace(place, scope.now));
   return { content: textOf(health, places) };
