@@ -54,7 +54,7 @@ export async function sweep(
   const all: Visited[] = [];
   // One after the other: whoever asks the database meanwhile waits for one of them at most.
   for (const each of own) all.push(await visited(env, [place, now], each));
-  const kept = await writeBatch(placesOf(env).at(place), [keepRuns(all.map(({ row }) => row))]);
+  const kept = await writeBatch(placesOf(env).at(place), keepRuns(all.map(({ row }) => row)));
   assert(kept.ok, "keeping how sweeps went breaks no constraint");
   const errors = all.flatMap((each) => each.errors);
   if (errors.length > 0) throw new AggregateError(errors, "a sweep failed");

@@ -99,6 +99,19 @@ describe("GET /management/v1/health", () => {
     expect((await health()).attention).toEqual(attention);
   });
 
+  it("tells nothing more of a sweep that a later version has not", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const gone = named("gone", () => Promise.reject(new TypeError("no")));
+    const stays = named("stays", async () => {});
+    await expect(sweep(env, NOW - 4 * 60_000, [gone, stays])).rejects.toThrow("a sweep failed");
+    expect((await health()).attention).toEqual(["last_sweep_at", "sweeps.gone"]);
+    await sweep(env, NOW, [stays]);
+    const found = await health();
+    expect([found.attention, found.last_sweep_at]).toEqual([[], ago(0)]);
+    expect(found.sweeps.map(({ name }) => name)).toEqual(["stays"]);
+  });
+
   it("tells since when deliveries are due, however often their lanes were called", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const project = await newProject();

@@ -1,17 +1,23 @@
+import type { Statement } from "../../../db/client";
 import { wentOnAt } from "../../../db/moves";
-import { type Fragment, param, raw, sql } from "../../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import type { SweepRunRow } from "../../../db/tables/work";
 import { isAtWork } from "../../../db/transits";
 import { hasTurn } from "../../../db/turns";
 
-/** Keeps how sweeps went, each over its run before. */
-export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
+/**
+ * Keeps how all sweeps of a place went, each over its run before. Of one that a later version has
+ * not, or has in the first place alone, nothing is told any more: it would be late for good.
+ */
+export const keepRuns = (runs: readonly SweepRunRow[]): Statement[] => [
+  sql`DELETE FROM sweep_runs WHERE name NOT IN (${valuesOf(runs.map(({ name }) => name))})`,
   sql`INSERT INTO sweep_runs (name, ran_at, milliseconds, cause, oldest_at)
     SELECT value->>'$.name', value->>'$.ran_at', value->>'$.milliseconds', value->>'$.cause',
       value->>'$.oldest_at'
     FROM json_each(${JSON.stringify(runs)}) WHERE true
     ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at,
-      milliseconds = excluded.milliseconds, cause = excluded.cause, oldest_at = excluded.oldest_at`;
+      milliseconds = excluded.milliseconds, cause = excluded.cause, oldest_at = excluded.oldest_at`,
+];
 
 /** So much background work is looked at, that which waits included. */
 const LOOKED_AT = 1_000;
