@@ -18,11 +18,17 @@ const inSeconds = (milliseconds: number | null) =>
 
 type Oldest = Extract<keyof Health, `oldest_${string}_at`>;
 
-/** How long something has waited; zero where nothing does. */
+/**
+ * How long something has waited; zero where nothing does, and nothing where only a database that
+ * does not answer could say so.
+ */
 const age = (name: string, help: string, oldest: Oldest): Family => ({
   name,
   help,
-  samples: (health) => [[{}, secondsSince(health, health[oldest]) ?? 0]],
+  samples: (health) => {
+    const isKnown = health.places.every(({ milliseconds }) => milliseconds !== null);
+    return [[{}, secondsSince(health, health[oldest]) ?? (isKnown ? 0 : null)]];
+  },
 });
 
 /** What is told, all of it as it is now; a new one is a row here. */
