@@ -13,10 +13,17 @@ const GATHER_MS = 1_000;
 /** A message holds at most so many events, which are written in one batch, and so many bytes. */
 const MOST = 100;
 const MOST_BYTES = 60_000;
-/** What cannot be sent waits for the next time, but no more than this. */
+/** So many wait at most. */
 const MOST_WAITING = 2_000;
 
 let waiting: Waiting[] = [];
+
+/**
+ * What a queue may not have taken waits for the next time under its id, by which one that was taken
+ * after all is known; no more than so many messages.
+ */
+const MOST_UNSENT = 20;
+let unsent: JobMessage[] = [];
 
 const encoder = new TextEncoder();
 const bytesOf = ({ told }: Waiting): number => encoder.encode(JSON.stringify(told)).byteLength;
@@ -50,22 +57,25 @@ const messageOf = (project_id: string, part: readonly Waiting[]): JobMessage => 
 });
 
 /** Each message goes by itself: what keeps one from being sent keeps none of another project. */
-async function sendPart(env: Env, projectId: string, part: readonly Waiting[]): Promise<void> {
+async function sendOne(env: Env, message: JobMessage): Promise<void> {
   try {
-    await sendJobs(env, [messageOf(projectId, part)]);
+    await sendJobs(env, [message]);
   } catch (error) {
-    waiting = [...part, ...waiting].slice(0, MOST_WAITING);
+    unsent = [...unsent, message].slice(0, MOST_UNSENT);
     throw error;
   }
 }
 
 const send = gathering(GATHER_MS, async (env) => {
   const taken = Map.groupBy(waiting, ({ project_id }) => project_id);
-  waiting = [];
-  const sent = [...taken].flatMap(([id, all]) =>
-    parted(all).map((part) => sendPart(env, id, part)),
+  const messages = [...taken].flatMap(([id, all]) =>
+    parted(all).map((part) => messageOf(id, part)),
   );
-  const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === "rejected");
+  const sent = [...unsent, ...messages];
+  waiting = [];
+  unsent = [];
+  const done = sent.map((message) => sendOne(env, message));
+  const failed = (await Promise.allSettled(done)).filter(({ status }) => status === "rejected");
   if (failed.length === 0) return;
   console.error(JSON.stringify({ level: "error", job: "tell", failed: failed.length }));
 });

@@ -5,6 +5,7 @@ import type { DayMove } from "../../src/commit/days";
 import { cursorListOf } from "../../src/http/page";
 import { Activity } from "../../src/resources/events/schema";
 import { countLater } from "../../src/scope/counts";
+import { tellLater } from "../../src/scope/tell-later";
 import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, publish } from "../support/publishing";
 import { redeem, redeemables, voucher } from "../support/redeeming";
@@ -30,6 +31,35 @@ const validate = (project: TestProject, codes: string[], customer: object | null
     redeemables: codes.flatMap((each) => redeemables(each)),
     customer,
   });
+
+/** A queue that does not answer, whether it takes messages or not. */
+const refusing = (takes: boolean) => ({
+  ...env,
+  JOBS: replacing(env.JOBS, {
+    sendBatch: async (batch: Iterable<MessageSendRequest>) => {
+      if (takes) await env.JOBS.sendBatch(batch);
+      throw new Error("the queue did not answer");
+    },
+  }),
+});
+
+/** What is told of a validation at that moment (epoch milliseconds). */
+const succeeded = (customer_id: string, now: number) => ({
+  kind: "customer.validation.succeeded" as const,
+  entity_id: "valid_1",
+  customer_id,
+  data: {
+    validation: {
+      id: "valid_1",
+      status: "VALID",
+      created_at: new Date(now).toISOString(),
+      customer_id,
+      redeemables: [{ id: "GOOD", type: "voucher" }],
+      skipped_redeemables: [],
+      inapplicable_redeemables: [],
+    },
+  },
+});
 
 const isValidation = ({ kind }: Record<string, unknown>): boolean =>
   String(kind).includes("validation");
@@ -109,6 +139,35 @@ describe("a validation for a known customer", () => {
     expect(kinds.filter((each) => each === "customer.validation.succeeded")).toHaveLength(3);
   });
 
+  it("is told once when the queue takes messages again, also what it took of those it refused", async () => {
+    const { project, jane } = await shop();
+    let later: Promise<unknown> = Promise.resolve();
+    const ctx = { waitUntil: (work: Promise<unknown>) => (later = work) };
+    const told = (request_id: string) => ({
+      event: succeeded(jane, Date.now()),
+      caller: { family: "server" as const, name: null, app_id: "a" },
+      request_id,
+      now: Date.now(),
+    });
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    for (const [takes, request_id] of [
+      [false, "v-1"],
+      [true, "v-2"],
+    ] as const) {
+      tellLater(refusing(takes), ctx, project.id, told(request_id));
+      await later;
+    }
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+    tellLater(env, ctx, project.id, told("v-3"));
+    await later;
+    const groups = async () =>
+      (await rowsOf("outbox", project.id)).filter(isValidation).map(({ group_id }) => group_id);
+    await expect.poll(async () => new Set(await groups()).size, { timeout: 20_000 }).toBe(3);
+    await scheduler.wait(500);
+    expect((await groups()).sort()).toEqual(["v-1", "v-2", "v-3"]);
+  });
+
   it("is told whole of a burst, though customers are large", async () => {
     const { project } = await shop();
     await project.put("/v1/customers/jane", { metadata: { note: "x".repeat(60_000) } });
@@ -143,22 +202,7 @@ describe("a validation for a known customer", () => {
     const before = await rowsOf("outbox", project.id);
     const at = String(before.at(-1)?.created_at);
     const now = Date.parse(at) - 180_000;
-    const event = {
-      kind: "customer.validation.succeeded",
-      entity_id: "valid_1",
-      customer_id: jane,
-      data: {
-        validation: {
-          id: "valid_1",
-          status: "VALID",
-          created_at: new Date(now).toISOString(),
-          customer_id: jane,
-          redeemables: [{ id: "GOOD", type: "voucher" }],
-          skipped_redeemables: [],
-          inapplicable_redeemables: [],
-        },
-      },
-    };
+    const event = succeeded(jane, now);
     const caller = { family: "server", name: null, app_id: "a" };
     const late = { event, caller, request_id: "v-1", now };
     // As many as there are before: among them is the number in the middle, which is tried first.
@@ -221,15 +265,6 @@ describe("what a summary counts of validations", () => {
     let later: Promise<unknown> = Promise.resolve();
     const ctx = { waitUntil: (work: Promise<unknown>) => (later = work) };
     const owner = { projectId: project.id, day };
-    const refusing = (takes: boolean) => ({
-      ...env,
-      JOBS: replacing(env.JOBS, {
-        sendBatch: async (batch: Iterable<MessageSendRequest>) => {
-          if (takes) await env.JOBS.sendBatch(batch);
-          throw new Error("the queue did not answer");
-        },
-      }),
-    });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     for (const takes of [false, true]) {
       countLater(refusing(takes), ctx, owner, moves);
