@@ -399,6 +399,30 @@ describe("a backup of a project", () => {
     await expect.poll(() => findBackup(placesOf(env).control, id), DONE).toBeNull();
   });
 
+  it("is taken up though many others stand still for longer, which fail whenever they are tried", async () => {
+    await env.DB.batch(
+      ["stuck", "late"].map((name, at) =>
+        env.DB.prepare(
+          `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ?2)
+          INSERT INTO backups (id, project_id, project, status, state, created_at, updated_at)
+          SELECT 'bak_' || ?1 || at, 'proj_' || ?1 || at, '{}', 'IN_PROGRESS', '{}', ?3, ?3 FROM n`,
+        ).bind(name, at === 0 ? 20 : 1, `2026-01-0${at + 1}T00:00:00.000Z`),
+      ),
+    );
+    const sent = new Set<unknown>();
+    const LONG_JOBS = {
+      sendBatch: async (all: { body: { backup_id: string } }[]) => {
+        for (const { body } of all) sent.add(body.backup_id);
+      },
+    } as unknown as Queue;
+    const visit = { ...visitOf("DB"), env: { ...env, LONG_JOBS } };
+    for (let minute = 0; minute < 10; minute++) await resumeBackups.run(visit);
+    await env.DB.prepare(
+      "DELETE FROM backups WHERE id GLOB 'bak_stuck*' OR id = 'bak_late1'",
+    ).run();
+    expect(sent).toContain("bak_late1");
+  });
+
   it("has what came to projects after it as it is at first", async () => {
     const id = await begun(await newProject());
     while (await step(id));
