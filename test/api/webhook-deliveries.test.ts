@@ -8,6 +8,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
 import { newProject, rowsOf, type TestProject } from "../support/api";
+import { aged, archiveTo } from "../support/archiving";
 import { DEAF, DEAF_QUEUES, pausing, sendPausing, sendUnheard } from "../support/faults";
 import {
   deliver,
@@ -555,6 +556,26 @@ describe("a receiver that fails", () => {
     await deliver(project, quiet);
     const sequences = (await receiver.received()).map(({ body }) => JSON.parse(body).sequence);
     expect(sequences.sort()).toEqual([1, 2, 3]);
+  });
+
+  it("of none whose file of the archive is gone: those wait, and the others of their lane come", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE", "TWO", "THREE");
+    await fanOutOf(project);
+    await aged(project);
+    await archiveTo(project, 2);
+    const [file] = (await env.EXPORTS.list({ prefix: `events/${project.id}/` })).objects;
+    await env.EXPORTS.delete(String(file?.key));
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await deliver(project, quiet);
+    await deliver(project, quiet);
+    log.mockRestore();
+    const waits = { status: "RETRYING", attempts: 1, last_cause: "event_unreadable" };
+    expect(await deliveriesOf(project)).toMatchObject([waits, waits, { status: "SUCCEEDED" }]);
+    const sequences = (await receiver.received()).map(({ body }) => JSON.parse(body).sequence);
+    expect(sequences).toEqual([3]);
   });
 
   it("for the last time, while it is replayed, is tried again all the same", async () => {

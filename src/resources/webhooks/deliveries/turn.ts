@@ -70,13 +70,33 @@ const toldOf = ({ hold, isSlow }: Turn, done: Delivered, now: string) => [
   ...(done.deactivates ? [...leaveSpan(hold), deactivate(hold, done, now)] : []),
 ];
 
-/** Deliveries whose events left the outbox are told of from the archive, the first of them. */
+/**
+ * Events that left the outbox as the archive has them, the first of them. Where its files cannot be
+ * read, the first event fails by itself if it is to blame, and the others are for the next round.
+ */
+async function fromArchive(
+  scope: Scope,
+  [first, ...others]: readonly number[],
+): Promise<Map<number, Due["readEvent"]>> {
+  if (first === undefined) return new Map();
+  try {
+    const found = await archivedEvents(scope, [first, ...others]);
+    return new Map([...found].map(([sequence, event]) => [sequence, () => event]));
+  } catch (error) {
+    if (others.length > 0) return fromArchive(scope, [first]);
+    const fail = () => {
+      throw error;
+    };
+    return new Map([[first, fail]]);
+  }
+}
+
+/** Deliveries whose events left the outbox are told of from the archive. */
 async function withEvents({ scope }: Turn, found: readonly FoundDue[]): Promise<Due[]> {
   const gone = found.filter(({ readEvent }) => readEvent === null).map(({ sequence }) => sequence);
-  const old = gone.length > 0 ? await archivedEvents(scope, gone) : null;
+  const old = await fromArchive(scope, gone);
   return found.flatMap((due) => {
-    const event = old?.get(due.sequence);
-    const readEvent = due.readEvent ?? (event && (() => event));
+    const readEvent = due.readEvent ?? old.get(due.sequence);
     return readEvent ? [{ ...due, readEvent }] : [];
   });
 }
