@@ -571,7 +571,11 @@ describe("a receiver that fails", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await deliver(project, quiet);
     await deliver(project, quiet);
+    // Of the feed it is a page that fails; one behind the file goes on.
+    expect((await project.get("/v1/event-feed?after=1")).status).toBe(500);
     log.mockRestore();
+    const { body: feed } = await project.get("/v1/event-feed?after=2");
+    expect(feed.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual([3]);
     const waits = { status: "RETRYING", attempts: 1, last_cause: "event_unreadable" };
     expect(await deliveriesOf(project)).toMatchObject([waits, waits, { status: "SUCCEEDED" }]);
     const sequences = (await receiver.received()).map(({ body }) => JSON.parse(body).sequence);
