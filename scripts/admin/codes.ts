@@ -1,7 +1,7 @@
 import { answerOf, type Schemas } from "@vouchsafe/client";
 import * as z from "zod";
 import { downloaded } from "./downloading.ts";
-import { importing, SENDERS, textOf } from "./importing.ts";
+import { fileAt, importing, SENDERS } from "./importing.ts";
 import { nothing, paging, word } from "./parameters.ts";
 import { type Verb, verb } from "./verb.ts";
 import { worthOf } from "./worth.ts";
@@ -81,7 +81,7 @@ export const CODE_VERBS: readonly Verb[] = [
     args: z.object({ file: word.describe("its path") }),
     options: campaignOption,
     run: async (admin, { file, campaign }) => {
-      const body = await textOf(file);
+      const body = await fileAt(file);
       if (campaign === undefined) return importing(admin, SENDERS.vouchers(admin, body));
       const params = { path: { campaignId: campaign } };
       const { server } = admin.connection;

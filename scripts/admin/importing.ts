@@ -7,11 +7,13 @@ import type { Admin } from "./verb.ts";
 
 type Action = Schemas["AsyncAction"];
 
-/** The text of a file that a verb is given. */
-export const textOf = (path: string): Promise<string> =>
-  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+/** A file that a verb is given, as it is: whether it is text is the service's to judge. */
+export async function fileAt(path: string): Promise<Blob> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read (${error.code})`);
   });
+  return new Blob([bytes]);
+}
 
 const RowError = z.looseObject({
   row: z.number(),
@@ -51,24 +53,27 @@ export async function importing(
 
 /** What a file of some kind is sent to. */
 export const SENDERS = {
-  vouchers: (admin: Admin, body: string) =>
+  vouchers: (admin: Admin, body: Blob) =>
     answerOf(admin.connection.server.POST("/v1/vouchers/importCSV", { body })),
-  customers: (admin: Admin, body: string) =>
+  customers: (admin: Admin, body: Blob) =>
     answerOf(admin.connection.server.POST("/v1/customers/importCSV", { body })),
-  products: (admin: Admin, body: string) =>
+  products: (admin: Admin, body: Blob) =>
     answerOf(admin.connection.server.POST("/v1/products/importCSV", { body })),
-  skus: (admin: Admin, body: string) =>
+  skus: (admin: Admin, body: Blob) =>
     answerOf(admin.connection.server.POST("/v1/skus/importCSV", { body })),
-  orders: (admin: Admin, body: string) =>
-    answerOf(admin.connection.server.POST("/v1/orders/import", { body: arrayOf(body) })),
-} satisfies Record<string, (admin: Admin, text: string) => Promise<Schemas["AsyncActionStarted"]>>;
+  orders: async (admin: Admin, file: Blob) => {
+    const body = arrayOf(await file.arrayBuffer());
+    return answerOf(admin.connection.server.POST("/v1/orders/import", { body }));
+  },
+} satisfies Record<string, (admin: Admin, file: Blob) => Promise<Schemas["AsyncActionStarted"]>>;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
 /** Orders come as a JSON array; what stands in it is the service's to judge. */
-function arrayOf(text: string) {
+function arrayOf(bytes: ArrayBuffer) {
   try {
-    return Rows.parse(JSON.parse(text));
+    return Rows.parse(JSON.parse(utf8.decode(bytes)));
   } catch {
     throw new UsageError("The file of orders is no JSON array of objects");
   }

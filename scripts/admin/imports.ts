@@ -1,7 +1,7 @@
 import { answerOf } from "@vouchsafe/client";
 import * as z from "zod";
 import { AsyncActionType } from "../../src/resources/async-actions/types.ts";
-import { importing, SENDERS, showImport, textOf } from "./importing.ts";
+import { fileAt, importing, SENDERS, showImport } from "./importing.ts";
 import { nothing, paging, word } from "./parameters.ts";
 import { type Verb, verb } from "./verb.ts";
 
@@ -50,8 +50,7 @@ export const IMPORT_VERBS: readonly Verb[] = [
     }),
     options: nothing,
     run: async (admin, { kind, file }) => {
-      const text = await textOf(file);
-      await importing(admin, SENDERS[kind](admin, text));
+      await importing(admin, SENDERS[kind](admin, await fileAt(file)));
     },
   }),
 ];

@@ -56,6 +56,14 @@ pages("the console: imports", () => {
     await page.getByLabel("File", { exact: true }).setInputFiles(fileOf("skus.csv", "Price\n5\n"));
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.locator(".error").getByText("Product ID").waitFor();
+    await page.getByRole("radio", { name: /^Customers/ }).check();
+    const latin = Buffer.from("Source ID,Name\nimp-latin,M\u00fcller\n", "latin1");
+    const file = { ...fileOf("latin.csv", ""), buffer: latin };
+    await page.getByLabel("File", { exact: true }).setInputFiles(file);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.locator(".error").getByText("not UTF-8 text: row 2").waitFor();
+    const params = { path: { customerId: "imp-latin" } };
+    expect((await back.GET("/v1/customers/{customerId}", { params })).response.status).toBe(404);
   });
 
   inEveryLook("as they look", async (how) => {

@@ -266,6 +266,18 @@ describe("files", () => {
     expect(none).toMatchObject({ exit: 2, err: expect.stringContaining("(ENOENT)") });
   });
 
+  it("takes nothing out of a file in another encoding than UTF-8", async () => {
+    const latin = file("latin.csv", "");
+    writeFileSync(latin, "Source ID,Name\nadm-ok,Ann\nadm-latin,M\u00fcller\n", "latin1");
+    const refused = await call("imports", "run", "customers", latin);
+    expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining("UTF-8 text: row 3") });
+    const sold = file("latin.json", "");
+    writeFileSync(sold, '[{"source_id":"adm-latin","metadata":{"to":"M\u00fcller"}}]', "latin1");
+    expect((await call("imports", "run", "orders", sold)).exit).toBe(2);
+    for (const path of ["/v1/customers/adm-latin", "/v1/customers/adm-ok", "/v1/orders/adm-latin"])
+      expect((await fetch(server.url + path, { headers: demoHeaders.server })).status).toBe(404);
+  });
+
   it("begins exports, lists them and downloads one", async () => {
     const begun = await json("exports", "create", "customer", "--fields", "name,source_id");
     expect(begun).toMatchObject({ object: "export", exported_object: "customer" });

@@ -32,12 +32,19 @@ type Operation<Paths extends object, Path extends keyof Paths, Method extends Ht
     ? Found
     : never;
 
+/** A file that is imported is a text, or bytes that nobody has read: a `File` of a form, for one. */
+type Sendable<Content> = Content extends string
+  ? string | Blob
+  : Content extends { file: string }
+    ? { file: string | Blob }
+    : Content;
+
 /** The body as the document has it; the library's own drops properties that are always null. */
 type Body<Op> = [OperationRequestBodyContent<Op>] extends [never]
   ? { body?: never }
   : IsOperationRequestBodyOptional<Op> extends true
-    ? { body?: OperationRequestBodyContent<Op> }
-    : { body: OperationRequestBodyContent<Op> };
+    ? { body?: Sendable<OperationRequestBodyContent<Op>> }
+    : { body: Sendable<OperationRequestBodyContent<Op>> };
 
 /** What a call takes: exactly what its operation does, so that a misspelt parameter is an error. */
 type Needed<Op> = ParamsOption<Op> & Body<Op>;

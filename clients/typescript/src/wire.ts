@@ -14,10 +14,12 @@ export const queryOf = (query: Record<string, unknown>): string =>
     Object.entries(query).flatMap(([name, value]) => pairs(name, value)),
   ).toString();
 
-const fileOf = (body: unknown): string | null => {
-  if (typeof body === "string") return body;
-  if (!isObject(body) || !("file" in body) || typeof body.file !== "string") return null;
-  return body.file;
+const isFile = (value: unknown): value is string | Blob =>
+  typeof value === "string" || value instanceof Blob;
+
+const fileOf = (body: unknown): string | Blob | null => {
+  if (isFile(body)) return body;
+  return isObject(body) && "file" in body && isFile(body.file) ? body.file : null;
 };
 
 /** JSON, but for the CSV of an import, which is sent as the file of a form. */

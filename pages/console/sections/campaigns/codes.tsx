@@ -114,11 +114,9 @@ function ImportForm({ id, onDone, onClose }: FormProps) {
     event.preventDefault();
     setTried(true);
     if (!file) return;
-    const run = async () => {
-      const body = { file: await file.text() };
-      const params = { path: { campaignId: id } };
-      return answerOf(server().POST("/v1/campaigns/{campaignId}/importCSV", { params, body }));
-    };
+    const params = { path: { campaignId: id } };
+    const run = () =>
+      answerOf(server().POST("/v1/campaigns/{campaignId}/importCSV", { params, body: { file } }));
     const begun = await act({ run });
     if (begun) onDone(begun.async_action_id);
   };

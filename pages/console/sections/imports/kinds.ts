@@ -38,9 +38,10 @@ export class NoList extends Error {}
 type Rows = Record<string, never>[];
 
 /** The cast holds: the service looks at each element itself, and says what is wrong with it. */
-function rowsOf(text: string): Rows {
+async function rowsOf(file: File): Promise<Rows> {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(utf8.decode(await file.arrayBuffer()));
     if (Array.isArray(parsed)) return parsed as Rows;
   } catch {
     // What is no JSON is no list either.
@@ -49,9 +50,9 @@ function rowsOf(text: string): Rows {
 }
 
 /** Sends a file to be imported; answers the work that reads it. */
-export async function start(kind: Kind, campaignId: string, text: string): Promise<string> {
-  const body = { file: text };
-  const begin = () => {
+export async function start(kind: Kind, campaignId: string, file: File): Promise<string> {
+  const body = { file };
+  const begin = async () => {
     switch (kind) {
       case "vouchers":
         return server().POST("/v1/vouchers/importCSV", { body });
@@ -66,7 +67,7 @@ export async function start(kind: Kind, campaignId: string, text: string): Promi
       case "skus":
         return server().POST("/v1/skus/importCSV", { body });
       case "orders":
-        return server().POST("/v1/orders/import", { body: rowsOf(text) });
+        return server().POST("/v1/orders/import", { body: await rowsOf(file) });
     }
   };
   return (await answerOf(begin())).async_action_id;

@@ -25,7 +25,7 @@ export function NewImport() {
     event.preventDefault();
     setTried(true);
     if (!file || isNowhere) return;
-    const run = async () => start(kind, campaign.trim(), await file.text());
+    const run = () => start(kind, campaign.trim(), file);
     const work = await act({ run, refresh: ["imports"] });
     if (work !== null) go(`/imports/${work}`);
   };
