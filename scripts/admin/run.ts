@@ -84,6 +84,9 @@ function judged(error: unknown, isJson: boolean): { exit: number; text: string }
   throw error;
 }
 
+/** Ctrl-C at a question, which hears it in place of the program. */
+const isInterrupt = (error: unknown) => error instanceof Error && error.name === "AbortError";
+
 /** Runs one command line to its end and answers what the program shall exit with. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const { stdout, stderr, signal } = terminal;
@@ -100,7 +103,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       const isHelp = error.code === "commander.helpDisplayed";
       return isHelp ? EXITS.done : EXITS.usage;
     }
-    if (signal.aborted) return INTERRUPTED;
+    if (signal.aborted || isInterrupt(error)) return INTERRUPTED;
     const { exit, text } = judged(error, argv.includes("--json"));
     if (text !== "") stderr.write(`${text}\n`);
     return exit;

@@ -77,6 +77,9 @@ describe("projects and keys", () => {
     const keys = ["--app-id", made.server_side_key.app_id];
     const token = ["--app-token", made.server_side_key.app_token];
     expect((await json("codes", "list", ...keys, ...token)).total).toBe(0);
+    const env = { VOUCHSAFE_URL: server.url };
+    const stopped = await admin(["projects", "delete", made.id], { env, typed: "\u0003" });
+    expect(stopped).toMatchObject({ exit: 130, out: "" });
     const unasked = await call("projects", "delete", made.id);
     expect(unasked).toMatchObject({ exit: 2, err: expect.stringContaining("add --yes") });
     expect(await json("projects", "delete", made.id, "--yes")).toEqual({ deleted: made.id });
