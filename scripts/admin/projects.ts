@@ -2,7 +2,7 @@ import { answerOf, type Schemas } from "@vouchsafe/client";
 import * as z from "zod";
 import { Incomplete } from "./exits.ts";
 import { until } from "./following.ts";
-import { nothing, paging, word } from "./parameters.ts";
+import { nothing, paging, word, words } from "./parameters.ts";
 import { type Admin, type Verb, verb } from "./verb.ts";
 
 const project = z.object({ id: word.describe("the project's id") });
@@ -61,14 +61,14 @@ export const PROJECT_VERBS: readonly Verb[] = [
     options: z.object({
       currency: word.optional().describe("three letters, else EUR"),
       timezone: word.optional().describe("IANA name, else UTC"),
-      origins: word.optional().describe("origins of its pages, with commas between"),
+      origins: words.optional().describe("origins of its pages, with commas between"),
     }),
     run: async ({ connection, show }, { name, currency, timezone, origins }) => {
       const body = {
         name,
         ...(currency !== undefined && { currency }),
         ...(timezone !== undefined && { timezone }),
-        ...(origins !== undefined && { client_trusted_domains: origins.split(",") }),
+        ...(origins !== undefined && { client_trusted_domains: origins }),
       };
       const made = await answerOf(connection.management.POST("/management/v1/projects", { body }));
       show.one(made, {

@@ -66,8 +66,14 @@ const rows = ({ out }: Ran): string[][] =>
 
 describe("projects and keys", () => {
   it("makes, lists, shows and deletes a project, whose keys are shown once", async () => {
-    const made = await json("projects", "create", "Second shop", "--currency", "CHF");
-    expect(made).toMatchObject({ name: "Second shop", currency: "CHF", timezone: "UTC" });
+    const origins = ["--origins", "https://a.example, https://b.example"];
+    const made = await json("projects", "create", "Second shop", "--currency", "CHF", ...origins);
+    expect(made).toMatchObject({
+      name: "Second shop",
+      currency: "CHF",
+      timezone: "UTC",
+      client_trusted_domains: ["https://a.example", "https://b.example"],
+    });
     const list = rows(await call("projects", "list"));
     expect(list[0]).toEqual(["Id", "Name", "Currency", "Time zone", "Created"]);
     expect(list.map(([id]) => id)).toContain(made.id);
