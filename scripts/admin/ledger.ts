@@ -59,7 +59,7 @@ const programFacts = (proof: Proof) => ({
   Hash: proof.hash,
 });
 
-/** A program's own proof; undefined where there is no such program. */
+/** A program's own proof; undefined where it may be a card's, which has one of now alone. */
 async function proofOfProgram(
   { connection }: Admin,
   campaignId: string,
@@ -69,7 +69,7 @@ async function proofOfProgram(
     params: { path: { campaignId }, query: at === undefined ? {} : { at } },
   });
   const { response } = await call;
-  return response.status === 404 ? undefined : answerOf(call);
+  return response.status === 404 && at === undefined ? undefined : answerOf(call);
 }
 
 /** Verbs on ledgers, with a server key. */

@@ -410,6 +410,9 @@ describe("ledger proof", () => {
       adds_up: true,
     });
     expect((await call("ledger", "proof", "nobody-has-it")).exit).toBe(3);
+    // A card's own proof is of now alone.
+    const past = ["--at", "2026-01-01T00:00:00Z"];
+    expect((await call("ledger", "proof", card.code, ...past)).exit).toBe(3);
     const long = await call("ledger", "proof", "Club", "--at", "yesterday");
     expect(long).toMatchObject({ exit: 2, err: "at must be as 2026-12-31T00:00:00Z\n" });
   });
