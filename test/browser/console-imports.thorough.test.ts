@@ -66,6 +66,21 @@ pages("the console: imports", () => {
     expect((await back.GET("/v1/customers/{customerId}", { params })).response.status).toBe(404);
   });
 
+  it("keep their form open where no file is chosen after all", async () => {
+    const voucher = { type: "GIFT_VOUCHER", gift: { amount: 500 } } as const;
+    const body = { name: "Unchosen", campaign_type: "GIFT_VOUCHERS" as const, voucher };
+    const { id } = await answerOf(back.POST("/v1/campaigns", { body }));
+    const page = await openConsole(`/campaigns/${id}`, DESKTOP);
+    await page.getByRole("button", { name: "Import codes" }).click();
+    const form = page.getByRole("dialog");
+    // What a browser tells when its window for files is closed.
+    await form.getByLabel("CSV file").dispatchEvent("cancel");
+    await form.getByRole("button", { name: "Import" }).click();
+    await form.getByText("Choose a file").waitFor();
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+  });
+
   inEveryLook("as they look", async (how) => {
     const body = { file: "Code,Active\nLOOK-1,perhaps\n" };
     const { async_action_id: id } = await answerOf(back.POST("/v1/vouchers/importCSV", { body }));

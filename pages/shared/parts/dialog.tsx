@@ -39,6 +39,8 @@ export function Dialog({ title, shape, isHeld = false, onClose, children }: Dial
       class={`dialog ${shape ?? ""}`}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // A field for files tells by the same name that none was chosen after all.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();
       }}
