@@ -83,6 +83,18 @@ pages("the console: exports", () => {
     await page.getByText("The export is deleted").waitFor();
   });
 
+  it("take a moment that is typed key by key", async () => {
+    const page = await openConsole("/exports/new", DESKTOP);
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByLabel("Field").selectOption("created_at");
+    const field = page.getByLabel("Value", { exact: true });
+    await field.fill("2026-12-31T10:00");
+    await field.press("ArrowRight");
+    await field.press("ArrowRight");
+    await field.pressSequentially("2027");
+    expect(await field.inputValue()).toBe("2027-12-31T10:00");
+  });
+
   it("are shown with how far they are, until their file is there", async () => {
     const made = answerOf(back.POST("/v1/exports", { body: { exported_object: "customer" } }));
     const { id, async_action_id } = await made;

@@ -9,13 +9,18 @@ interface MomentFieldProps {
   onMoment: (value: string | null) => void;
 }
 
-const two = (part: number) => String(part).padStart(2, "0");
+const digits = (part: number, count = 2) => String(part).padStart(count, "0");
 
-/** As the browser's own field has it: "2026-01-31T23:59" in the reader's time zone. */
+/**
+ * As the browser's own field has it: "2026-01-31T23:59" in the reader's time zone. While a year is
+ * typed it is one of few digits.
+ */
 function localOf(iso: string): string {
   const at = new Date(iso);
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  const day = [digits(at.getFullYear(), 4), digits(at.getMonth() + 1), digits(at.getDate())].join(
+    "-",
+  );
+  return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}`;
 }
 
 /** A moment, entered in the reader's own time zone. */
@@ -23,6 +28,7 @@ export function MomentField({ label, hint, error, value, onMoment }: MomentField
   return (
     <TextField
       type="datetime-local"
+      max="9999-12-31T23:59"
       label={label}
       hint={hint}
       error={error}
