@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { draftOf as discountDraft } from "../pages/console/parts/discount";
+import { wholeOf } from "../pages/console/parts/whole";
+import { BLANK } from "../pages/console/sections/campaigns/create/draft";
+import { problemsIn } from "../pages/console/sections/campaigns/create/steps";
 import { draftOf as rewardDraft } from "../pages/console/sections/programs/rewards/catalogue/draft";
 import { draftsOf as tierDrafts } from "../pages/console/sections/programs/tiers/mapping";
 import { type Language, language } from "../pages/shared/language";
@@ -24,6 +27,26 @@ const READS: Record<Language, { number: string; amount: string }> = {
 };
 
 afterEach(() => language.set("en"));
+
+describe("a whole number", () => {
+  it.each([
+    ["12", 12],
+    [" +7 ", 7],
+    ["-3", -3],
+    ["1.000", null],
+    ["1,000", null],
+    ["1e3", null],
+    ["", null],
+  ])("is read off %j", (text, number) => {
+    expect(wholeOf(text)).toBe(number);
+  });
+
+  it("is asked for where codes are counted", () => {
+    expect(problemsIn("codes", { ...BLANK, count: "1.000" }, "EUR")).toEqual(["count"]);
+    expect(problemsIn("codes", { ...BLANK, uses: "1.000" }, "EUR")).toEqual(["uses"]);
+    expect(problemsIn("codes", { ...BLANK, count: "1000", uses: "1000" }, "EUR")).toEqual([]);
+  });
+});
 
 describe.each(["en", "de"] as const)("fields of the console in %s", (spoken) => {
   const { number, amount } = READS[spoken];

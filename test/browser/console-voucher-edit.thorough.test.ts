@@ -57,6 +57,14 @@ pages("the console: vouchers", () => {
     expect((await now()).active).toBe(true);
 
     await page.getByRole("button", { name: /Change balance|Guthaben ändern/ }).click();
+    // A thousand to some, and one to others.
+    await page.getByLabel(/By how much|Um wie viel/).fill("1.000");
+    await page.getByRole("button", { name: /Save|Speichern/ }).click();
+    await page
+      .getByText(/whole number|ganze Zahl/)
+      .and(page.locator(".error"))
+      .waitFor();
+    expect((await now()).gift?.balance).toBe(5000);
     await page.getByLabel(/By how much|Um wie viel/).fill("250");
     await page.getByRole("button", { name: /Save|Speichern/ }).click();
     await page.getByText(/52[.,]50/).waitFor();

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../shared/parts/button";
 import { Dialog } from "../../shared/parts/dialog";
 import { TextField } from "../../shared/parts/field";
+import { wholeOf } from "./whole";
 
 interface Texts {
   title: string;
@@ -31,8 +32,8 @@ export function ChangeBalance(props: ChangeBalanceProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
-  const by = Number(text);
-  const isWrong = !Number.isSafeInteger(by) || by === 0;
+  const by = wholeOf(text) ?? Number.NaN;
+  const isWrong = !by;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);

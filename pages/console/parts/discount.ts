@@ -1,6 +1,7 @@
 import type { Schemas } from "../../../clients/typescript/src";
 import { minorOf } from "../../shared/minor";
 import { fieldAmount, fieldNumber } from "./field-texts";
+import { wholeOf } from "./whole";
 
 export type Discount = NonNullable<Schemas["Voucher"]["discount"]>;
 
@@ -50,8 +51,8 @@ const percentOf = (text: string): number | null => {
 };
 
 const unitsOf = (text: string): number | null => {
-  const value = Number(text);
-  return Number.isSafeInteger(value) && value >= 1 ? value : null;
+  const value = wholeOf(text);
+  return value !== null && value >= 1 ? value : null;
 };
 
 type Problem = "percent" | "money" | "units" | "unit";

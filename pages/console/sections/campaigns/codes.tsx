@@ -8,6 +8,7 @@ import { Dialog } from "../../../shared/parts/dialog";
 import { Field, TextField } from "../../../shared/parts/field";
 import { say } from "../../../shared/parts/toasts";
 import { useAct } from "../../acts";
+import { wholeOf } from "../../parts/whole";
 import { server } from "../../session";
 import type { Campaign } from "./facts";
 import { useCampaignText } from "./texts";
@@ -67,9 +68,8 @@ function AddForm({ id, onDone, onClose }: FormProps) {
   const [count, setCount] = useState("100");
   const [isTried, setTried] = useState(false);
   const { act, isBusy, failure } = useAct();
-  const vouchers_count = Number(count);
-  const isWrong =
-    !Number.isSafeInteger(vouchers_count) || vouchers_count < 1 || vouchers_count > MOST_CODES;
+  const vouchers_count = wholeOf(count) ?? 0;
+  const isWrong = vouchers_count < 1 || vouchers_count > MOST_CODES;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);

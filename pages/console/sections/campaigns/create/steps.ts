@@ -1,6 +1,7 @@
 import { minorOf } from "../../../../shared/minor";
 import { problemsOf } from "../../../parts/discount";
 import { isNoDuration } from "../../../parts/duration";
+import { wholeOf } from "../../../parts/whole";
 import type { Wrong } from "../../../parts/wrong";
 import { MOST_CODES } from "../codes";
 import { type ExpiryProblem, problemsOfExpiry } from "../expiry/draft";
@@ -25,8 +26,8 @@ export type Problem =
   | ("count" | "pattern" | "uses");
 
 const isWhole = (text: string, least: number, most: number): boolean => {
-  const value = Number(text);
-  return text.trim() !== "" && Number.isSafeInteger(value) && value >= least && value <= most;
+  const value = wholeOf(text);
+  return value !== null && value >= least && value <= most;
 };
 
 const isHalf = ({ from, until }: NonNullable<Draft["hours"]>): boolean =>

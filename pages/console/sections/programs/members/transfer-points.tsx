@@ -5,6 +5,7 @@ import { Button } from "../../../../shared/parts/button";
 import { Dialog } from "../../../../shared/parts/dialog";
 import { TextField } from "../../../../shared/parts/field";
 import { useAct } from "../../../acts";
+import { wholeOf } from "../../../parts/whole";
 import { server } from "../../../session";
 import { movedOn } from "./deeds";
 import type { MemberCard } from "./member";
@@ -27,8 +28,8 @@ export function TransferPoints({ programId, card, onClose }: FormProps) {
   const [isTried, setTried] = useState(false);
   const { act, isBusy, failure } = useAct();
   const most = card.loyalty_card?.balance ?? 0;
-  const points = Number(entered);
-  const isWrong = !Number.isSafeInteger(points) || points < 1 || points > most;
+  const points = wholeOf(entered) ?? 0;
+  const isWrong = points < 1 || points > most;
   const code = to.trim();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { TextField } from "../../../../shared/parts/field";
 import { State } from "../../../../shared/parts/state";
 import { useAct } from "../../../acts";
 import { RadioList } from "../../../parts/radio-list";
+import { wholeOf } from "../../../parts/whole";
 import { server } from "../../../session";
 import { assign, type Reward, unassign } from "./load";
 import { useRewardText } from "./texts";
@@ -34,9 +35,9 @@ export function AssignForm({ programId, chosen, onNew, onClose }: AssignFormProp
   const [auto_redeem, setAuto] = useState(false);
   const [isTried, setTried] = useState(false);
   const { act, isBusy, failure } = useAct();
-  const points = Number(price);
+  const points = wholeOf(price) ?? 0;
   const isPriced = reward !== null && reward.type !== "COIN";
-  const isWrong = isPriced && (!Number.isSafeInteger(points) || points < 1);
+  const isWrong = isPriced && points < 1;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
