@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { draftOf as discountDraft } from "../pages/console/parts/discount";
 import { wholeOf } from "../pages/console/parts/whole";
 import { BLANK } from "../pages/console/sections/campaigns/create/draft";
@@ -6,6 +6,7 @@ import { problemsIn } from "../pages/console/sections/campaigns/create/steps";
 import { draftOf as rewardDraft } from "../pages/console/sections/programs/rewards/catalogue/draft";
 import { draftsOf as tierDrafts } from "../pages/console/sections/programs/tiers/mapping";
 import { type Language, language } from "../pages/shared/language";
+import { day } from "../pages/shared/money";
 
 const COIN = {
   id: "rew_1",
@@ -27,6 +28,15 @@ const READS: Record<Language, { number: string; amount: string }> = {
 };
 
 afterEach(() => language.set("en"));
+
+describe("a day", () => {
+  it("of a calendar is the same everywhere, and of an instant where the reader is", () => {
+    vi.stubEnv("TZ", "America/New_York");
+    expect(day("2026-11-26", "en")).toBe("Nov 26, 2026");
+    expect(day("2026-11-26T01:00:00.000Z", "en")).toBe("Nov 25, 2026");
+    vi.unstubAllEnvs();
+  });
+});
 
 describe("a whole number", () => {
   it.each([

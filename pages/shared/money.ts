@@ -34,8 +34,12 @@ export function money(minor: number, currency: string, spoken: Language): string
 export const moment = (iso: string, spoken: Language): string =>
   new Date(iso).toLocaleString(localeOf(spoken), { dateStyle: "medium", timeStyle: "short" });
 
+/** The day of an instant where the reader is; one of a calendar, without a time, is the same everywhere. */
 export const day = (iso: string, spoken: Language): string =>
-  new Date(iso).toLocaleDateString(localeOf(spoken), { dateStyle: "medium" });
+  new Date(iso).toLocaleDateString(localeOf(spoken), {
+    dateStyle: "medium",
+    ...(!iso.includes("T") && { timeZone: "UTC" }),
+  });
 
 /** A day that comes soon, as people say it. */
 export const dayAhead = (iso: string, spoken: Language): string =>
