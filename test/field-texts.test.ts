@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { draftOf as discountDraft } from "../pages/console/parts/discount";
+import { metadataOf, rowsOf } from "../pages/console/parts/metadata";
 import { wholeOf } from "../pages/console/parts/whole";
 import { BLANK } from "../pages/console/sections/campaigns/create/draft";
 import { problemsIn } from "../pages/console/sections/campaigns/create/steps";
@@ -28,6 +29,21 @@ const READS: Record<Language, { number: string; amount: string }> = {
 };
 
 afterEach(() => language.set("en"));
+
+describe("a value of metadata", () => {
+  it("is no number where that would lose digits of it", () => {
+    const typed = ["90071992547409931", "-90071992547409931", "1.50", "1e3", "12"];
+    const rows = typed.map((text, id) => ({ id, key: String(id), text }));
+    expect(Object.values(metadataOf(rows))).toEqual([
+      "90071992547409931",
+      "-90071992547409931",
+      1.5,
+      1000,
+      12,
+    ]);
+    expect(rowsOf({ id: "90071992547409931" })[0]?.text).toBe("90071992547409931");
+  });
+});
 
 describe("a day", () => {
   it("of a calendar is the same everywhere, and of an instant where the reader is", () => {

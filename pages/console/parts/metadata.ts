@@ -11,8 +11,13 @@ let last = 0;
 
 export const blankRow = (): MetadataRow => ({ id: ++last, key: "", text: "" });
 
+/** Digits that a number has no room for, such as a shop's own long id. */
+const isTooLong = (text: string): boolean =>
+  /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(Number(text));
+
 /** The value that a text stands for: numbers, yes and no and JSON are those, all else is a text. */
 function parsed(text: string): unknown {
+  if (isTooLong(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
