@@ -30,6 +30,14 @@ export function money(minor: number, currency: string, spoken: Language): string
   return format(minor / 10 ** digits);
 }
 
+/** What a point is worth, in major units: down to a millionth. */
+export const rate = (major: number, currency: string, spoken: Language): string =>
+  major.toLocaleString(localeOf(spoken), {
+    style: "currency",
+    currency,
+    maximumFractionDigits: 6,
+  });
+
 /** A moment in the reader's own time zone. */
 export const moment = (iso: string, spoken: Language): string =>
   new Date(iso).toLocaleString(localeOf(spoken), { dateStyle: "medium", timeStyle: "short" });

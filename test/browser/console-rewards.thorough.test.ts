@@ -106,6 +106,21 @@ pages("the console: rewards", () => {
     expect(await rewardNamed(name)).toBeUndefined();
   });
 
+  it("tell what a point is worth with all its decimals", async () => {
+    const { id } = await program(named("Small change"));
+    const parameters = { coin: { points_ratio: 1, exchange_ratio: 0.005 } };
+    const coin = await answerOf(
+      back.POST("/v1/rewards", { body: { name: named("Half a cent"), parameters } }),
+    );
+    const body = [{ reward: coin.id }];
+    const params = { path: { campaignId: id } };
+    await answerOf(back.POST("/v1/loyalties/{campaignId}/rewards", { params, body }));
+    const page = await openConsole(`/programs/${id}/rewards`, DESKTOP);
+    await page.getByRole("row", { name: coin.name }).getByText("€0.005").waitFor();
+    await page.getByRole("tab", { name: "Ledger proof" }).click();
+    await page.getByText("€0.005").waitFor();
+  });
+
   inEveryLook("none, the form, and several", async (how) => {
     const of = await ownProject(named("Rewarding"));
     const own = serverClient({ baseUrl: url, ...of.server });

@@ -1,5 +1,5 @@
 import { language } from "../../../../shared/language";
-import { money } from "../../../../shared/money";
+import { money, rate } from "../../../../shared/money";
 import { useLedgerText } from "../../../parts/ledger-texts";
 import { useProject } from "../../../session";
 import type { ProofView } from "./proof";
@@ -52,7 +52,7 @@ export function Sum({ proof: { totals, liability } }: { proof: ProofView }) {
               {t("money.line", {
                 points: liability.points,
                 pack: points_ratio,
-                ratio: exchange_ratio.toLocaleString(spoken, { style: "currency", currency }),
+                ratio: rate(exchange_ratio, currency, spoken),
                 amount: money(amount, currency, spoken),
               })}
             </p>

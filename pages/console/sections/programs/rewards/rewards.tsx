@@ -2,7 +2,7 @@ import { Gift } from "lucide-preact";
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { language } from "../../../../shared/language";
-import { day } from "../../../../shared/money";
+import { day, rate } from "../../../../shared/money";
 import { useAct } from "../../../acts";
 import { AskedButton } from "../../../parts/asked";
 import { New, PartHead } from "../../../parts/head";
@@ -22,8 +22,7 @@ function Price({ row: { assignment, reward } }: { row: Assigned }) {
   const { parameters } = reward;
   if ("coin" in parameters) {
     const { points_ratio: n, exchange_ratio } = parameters.coin;
-    const amount = exchange_ratio.toLocaleString(spoken, { style: "currency", currency });
-    return <>{t("coin", { n, amount })}</>;
+    return <>{t("coin", { n, amount: rate(exchange_ratio, currency, spoken) })}</>;
   }
   const { points = 0, auto_redeem } = assignment.parameters?.loyalty ?? {};
   return (
