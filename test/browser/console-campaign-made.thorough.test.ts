@@ -69,6 +69,20 @@ pages("the console: a campaign", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("is made also where the work on its codes cannot be seen", async () => {
+    const page = await openConsole("/campaigns/new", DESKTOP, { mayBeRefused: true });
+    await page.route("**/v1/async-actions*", (route) =>
+      route.fulfill({ status: 403, json: { key: "missing_required_permission", message: "No" } }),
+    );
+    await page.getByLabel("Name").fill("Unseen work");
+    await next(page);
+    await page.getByLabel("Percent", { exact: true }).fill("33");
+    for (let step = 0; step < 4; step++) await next(page);
+    await page.getByRole("button", { name: "Create campaign" }).click();
+    await page.getByRole("heading", { name: "Unseen work" }).waitFor();
+    await page.getByText("33 % off").waitFor();
+  });
+
   it("is disabled, deleted and brought back, each undone at once", async () => {
     const { id } = await coupons("Undone");
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);

@@ -21,5 +21,7 @@ export async function make(
   const { id, vouchers_generation_status } = await answerOf(call);
   if (vouchers_generation_status !== "IN_PROGRESS") return { id, work: null };
   const { response } = await call;
-  return { id, work: await workOf(response.headers.get("X-Request-Id")) };
+  // It is made by now, whether the key may see the work or not.
+  const work = await workOf(response.headers.get("X-Request-Id")).catch(() => null);
+  return { id, work };
 }
