@@ -13,11 +13,14 @@ function ruleOf(spoken: Language): Intl.PluralRules {
   return known;
 }
 
+/** As many as a percentage may have. */
+const MOST_DECIMALS = 4;
+
 /** What has no thousands reads the same everywhere; asking the platform would cost milliseconds. */
 const plain = (value: number, spoken: Language): string =>
   Number.isInteger(value) && value >= 0 && value < 1_000
     ? String(value)
-    : value.toLocaleString(spoken);
+    : value.toLocaleString(spoken, { maximumFractionDigits: MOST_DECIMALS });
 
 function fill(text: Text, values: Values, spoken: Language): string {
   const chosen =

@@ -76,11 +76,11 @@ pages("the console: a campaign", () => {
     );
     await page.getByLabel("Name").fill("Unseen work");
     await next(page);
-    await page.getByLabel("Percent", { exact: true }).fill("33");
+    await page.getByLabel("Percent", { exact: true }).fill("33.3333");
     for (let step = 0; step < 4; step++) await next(page);
     await page.getByRole("button", { name: "Create campaign" }).click();
     await page.getByRole("heading", { name: "Unseen work" }).waitFor();
-    await page.getByText("33 % off").waitFor();
+    await page.getByText("33.3333 % off").waitFor();
   });
 
   it("is disabled, deleted and brought back, each undone at once", async () => {
