@@ -22,6 +22,9 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
+/** A name as the page shows it, with no blanks that nobody sees. */
+const seen = (name: string): string => name.trim().replace(/\s+/g, " ");
+
 /** Asks before something is done that is not easily undone. */
 export function Confirm(props: ConfirmProps) {
   const { title, text, deed, typed, look = "danger", isBusy, children, onConfirm, onClose } = props;
@@ -39,7 +42,7 @@ export function Confirm(props: ConfirmProps) {
         <Button
           look={look}
           isBusy={isBusy ?? false}
-          disabled={typed !== undefined && entered !== typed}
+          disabled={typed !== undefined && seen(entered) !== seen(typed)}
           onClick={onConfirm}
         >
           {deed}
