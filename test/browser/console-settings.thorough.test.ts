@@ -154,6 +154,10 @@ pages("the console: projects and the audit log", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
     await row.getByText("Open now").waitFor();
     expect(await row.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true);
+    await row.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Pop-up bakery");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("banner").getByText("Pop-up bakery").waitFor();
     await page.getByRole("link", { name: "Vouchers" }).click();
     await page.getByText("No vouchers yet").waitFor();
   });

@@ -5,8 +5,9 @@ import { Button } from "../../../shared/parts/button";
 import { Dialog } from "../../../shared/parts/dialog";
 import { Field, TextField } from "../../../shared/parts/field";
 import { useAct } from "../../acts";
+import { named } from "../../open";
 import { TimeZoneField } from "../../parts/counting";
-import { management } from "../../session";
+import { management, session } from "../../session";
 import { SWITCHES, useProjectText } from "./texts";
 
 type Project = Schemas["Project"];
@@ -34,13 +35,16 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
   const [now, setNow] = useState(project);
   const [domains, setDomains] = useState(project.client_trusted_domains.join("\n"));
   const { act, isBusy, failure } = useAct();
-  const save = (body: ReturnType<typeof settingsOf>) => () =>
-    answerOf(
-      management().PUT("/management/v1/projects/{projectId}", {
-        params: { path: { projectId: project.id } },
-        body,
-      }),
-    );
+  const save = (body: ReturnType<typeof settingsOf>) => async () => {
+    const call = management().PUT("/management/v1/projects/{projectId}", {
+      params: { path: { projectId: project.id } },
+      body,
+    });
+    const saved = await answerOf(call);
+    const opened = session.get();
+    if (opened?.project.id === saved.id) session.set({ ...opened, project: named(saved) });
+    return saved;
+  };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const run = save(settingsOf({ ...now, client_trusted_domains: linesOf(domains) }));
