@@ -14,11 +14,11 @@ export const KINDS = {
   },
   customers: {
     columns:
-      "Source ID,Name,Email,Phone,Description,Birthdate,City,State,Country,Postal Code,Line 1,Line 2",
+      "Source ID,Name,Email,Phone,Description,Birthdate,Birthday,City,State,Country,Postal Code,Line 1,Line 2",
     format: "csv",
   },
   products: { columns: "Source ID,Name,Price,Attributes,Image URL", format: "csv" },
-  skus: { columns: "Product ID,Source ID,SKU,Price,Currency,Image URL", format: "csv" },
+  skus: { columns: "Product ID,Source ID,SKU,Price,Currency,Attributes,Image URL", format: "csv" },
   orders: { columns: "", format: "json" },
 } as const;
 export type Kind = keyof typeof KINDS;
