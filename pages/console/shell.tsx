@@ -7,7 +7,7 @@ import { Brand } from "../shared/parts/brand";
 import { Dialog } from "../shared/parts/dialog";
 import { Ghosts, State } from "../shared/parts/state";
 import { Lost } from "./parts/lost";
-import { goOrAsk, Leaving } from "./parts/unsaved";
+import { goOrAsk, Leaving, leaveOrAsk } from "./parts/unsaved";
 import { GROUPS, SECTIONS, type Section } from "./sections";
 import { session } from "./session";
 import { useConsoleText } from "./texts";
@@ -68,7 +68,11 @@ function Top() {
 function SignOut() {
   const t = useConsoleText();
   return (
-    <button type="button" class="button plain square" onClick={() => session.set(null)}>
+    <button
+      type="button"
+      class="button plain square"
+      onClick={() => leaveOrAsk(() => session.set(null))}
+    >
       <LogOut size={18} aria-hidden="true" />
       <span class="unseen">{t("sign-out")}</span>
     </button>

@@ -81,6 +81,9 @@ pages("the console: a rule", () => {
     await page.getByText("Leave without saving?").waitFor();
     await look(page, "console-rule-leaving", DESKTOP);
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("The service cannot be reached").waitFor();

@@ -43,11 +43,17 @@ export const letGo = (): void => changed.clear();
 
 type Navigate<Options> = (to: string, options?: Options) => void;
 
+/** Leaves the page, or asks first. */
+export function leaveOrAsk(leave: () => void): void {
+  if (changed.size === 0) leave();
+  else asked.set(leave);
+}
+
 /** Goes, or asks first; what stays on its page, such as a list that is narrowed, is never asked for. */
 export function goOrAsk<Options>(go: Navigate<Options>, to: string, options?: Options): void {
   const isSamePage = new URL(to, location.href).pathname === location.pathname;
-  if (changed.size === 0 || isSamePage) go(to, options);
-  else asked.set(() => go(to, options));
+  if (isSamePage) go(to, options);
+  else leaveOrAsk(() => go(to, options));
 }
 
 /** The question, where one is open. */
