@@ -7,6 +7,7 @@ import { problemsIn } from "../pages/console/sections/campaigns/create/steps";
 import { draftOf as rewardDraft } from "../pages/console/sections/programs/rewards/catalogue/draft";
 import { draftsOf as tierDrafts } from "../pages/console/sections/programs/tiers/mapping";
 import { type Language, language } from "../pages/shared/language";
+import { signedMinorOf } from "../pages/shared/minor";
 import { day } from "../pages/shared/money";
 
 const COIN = {
@@ -65,6 +66,14 @@ describe("a whole number", () => {
     ["", null],
   ])("is read off %j", (text, number) => {
     expect(wholeOf(text)).toBe(number);
+  });
+
+  it("of money may be below zero, and has the digits of its currency", () => {
+    const read = (text: string) => ["EUR", "JPY", "KWD"].map((code) => signedMinorOf(text, code));
+    expect(read("-2,5")).toEqual([-250, null, -2500]);
+    expect(read(" +12 ")).toEqual([1200, 12, 12000]);
+    expect(read("--1")).toEqual([null, null, null]);
+    expect(read("-")).toEqual([null, null, null]);
   });
 
   it("is asked for where codes are counted", () => {

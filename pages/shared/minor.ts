@@ -22,6 +22,13 @@ export function minorOf(text: string, currency: string): number | null {
   return Number(whole + part.padEnd(digits, "0"));
 }
 
+/** The same of an amount that may be below zero. */
+export function signedMinorOf(text: string, currency: string): number | null {
+  const [, sign, amount = ""] = /^([+-]?)(.*)$/.exec(text.trim()) ?? [];
+  const minor = minorOf(amount, currency);
+  return minor !== null && sign === "-" ? -minor : minor;
+}
+
 /** Minor units as somebody would write them into a field: 1250 of EUR is "12.50". */
 export const written = (minor: number, currency: string): string => {
   const digits = digitsOf(currency);

@@ -9,7 +9,7 @@ interface Texts {
   title: string;
   by: string;
   hint: string;
-  /** Said of what is no whole number, or of none. */
+  /** Said of what is no such number, or of 0. */
   wrong: string;
   reason: string;
   save: string;
@@ -17,6 +17,8 @@ interface Texts {
 
 interface ChangeBalanceProps {
   texts: Texts;
+  /** Reads what was written; null where it is no number. */
+  read?: (text: string) => number | null;
   isBusy: boolean;
   failure: string | null;
   /** What is asked beside, for the number that is written so far. */
@@ -28,11 +30,11 @@ interface ChangeBalanceProps {
 
 /** Adds to a balance, or takes from it. */
 export function ChangeBalance(props: ChangeBalanceProps) {
-  const { texts, isBusy, failure, children, onSave, onClose } = props;
+  const { texts, read = wholeOf, isBusy, failure, children, onSave, onClose } = props;
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
-  const by = wholeOf(text) ?? Number.NaN;
+  const by = read(text) ?? Number.NaN;
   const isWrong = !by;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,7 +48,7 @@ export function ChangeBalance(props: ChangeBalanceProps) {
           label={texts.by}
           hint={texts.hint}
           error={isTried && isWrong ? texts.wrong : (failure ?? undefined)}
-          inputMode="numeric"
+          inputMode="decimal"
           value={text}
           onText={setText}
         />

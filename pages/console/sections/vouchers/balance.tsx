@@ -1,12 +1,23 @@
 import { answerOf } from "../../../../clients/typescript/src";
+import { signedMinorOf } from "../../../shared/minor";
 import { useAct } from "../../acts";
 import { ChangeBalance } from "../../parts/change-balance";
-import { server } from "../../session";
+import { fieldAmount } from "../../parts/field-texts";
+import { server, useProject } from "../../session";
+import type { Voucher } from "./facts";
 import { useVoucherText } from "./texts";
 
-/** Adds to the balance of a card, or takes from it. */
-export function BalanceForm({ code, onClose }: { code: string; onClose: () => void }) {
+interface BalanceFormProps {
+  voucher: Pick<Voucher, "code" | "type">;
+  onClose: () => void;
+}
+
+/** Adds to the balance of a card, or takes from it: money as people write it, or points. */
+export function BalanceForm({ voucher: { code, type }, onClose }: BalanceFormProps) {
   const t = useVoucherText();
+  const { currency } = useProject();
+  const isMoney = type === "GIFT_VOUCHER";
+  const sample = fieldAmount(1250, currency);
   const { act, isBusy, failure } = useAct();
   const add = (amount: number, reason: string) => {
     const params = { path: { code } };
@@ -26,11 +37,12 @@ export function BalanceForm({ code, onClose }: { code: string; onClose: () => vo
       texts={{
         title: t("balance.change"),
         by: t("balance.by"),
-        hint: t("balance.hint"),
-        wrong: t("balance.whole"),
+        hint: isMoney ? t("balance.hint", { currency, sample }) : t("balance.hint.points"),
+        wrong: isMoney ? t("balance.wrong", { sample }) : t("balance.whole"),
         reason: t("balance.reason"),
         save: t("save"),
       }}
+      {...(isMoney && { read: (text: string) => signedMinorOf(text, currency) })}
       isBusy={isBusy}
       failure={failure}
       onSave={save}

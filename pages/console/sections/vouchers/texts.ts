@@ -51,8 +51,16 @@ export const useVoucherText = textsOf({
   "balance.change": { en: "Change balance", de: "Guthaben ändern" },
   "balance.by": { en: "By how much", de: "Um wie viel" },
   "balance.hint": {
-    en: "Minor units for cards with money, points for loyalty cards; below zero takes away",
-    de: "Kleinste Einheit bei Geldkarten, Punkte bei Treuekarten; unter null zieht ab",
+    en: "In {currency}, such as {sample}; below zero takes away",
+    de: "In {currency}, etwa {sample}; unter null zieht ab",
+  },
+  "balance.hint.points": {
+    en: "Points; below zero takes away",
+    de: "Punkte; unter null zieht ab",
+  },
+  "balance.wrong": {
+    en: "Enter an amount such as {sample}, and not 0",
+    de: "Gib einen Betrag wie {sample} ein, und nicht 0",
   },
   "balance.changed": { en: "The balance changed", de: "Das Guthaben hat sich geändert" },
   "balance.back": { en: "Taken back", de: "Zurückgenommen" },

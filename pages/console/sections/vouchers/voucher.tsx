@@ -50,7 +50,8 @@ function Shown({ voucher }: { voucher: VoucherView }) {
   );
 }
 
-function Deeds({ voucher: { id, code, active, type } }: { voucher: VoucherView }) {
+function Deeds({ voucher }: { voucher: VoucherView }) {
+  const { id, code, active, type } = voucher;
   const t = useVoucherText();
   const [, go] = useLocation();
   const [isAsked, setAsked] = useState(false);
@@ -84,7 +85,7 @@ function Deeds({ voucher: { id, code, active, type } }: { voucher: VoucherView }
         isBusy={isBusy}
         onConfirm={remove}
       />
-      {isAsked && <BalanceForm code={code} onClose={() => setAsked(false)} />}
+      {isAsked && <BalanceForm voucher={voucher} onClose={() => setAsked(false)} />}
     </div>
   );
 }
