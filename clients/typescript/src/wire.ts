@@ -5,6 +5,8 @@ const pairs = (name: string, value: unknown): [string, string][] => {
   if (value === undefined || value === null) return [];
   if (value instanceof Date) return [[name, value.toISOString()]];
   if (!isObject(value)) return [[name, String(value)]];
+  // A condition that is not sent would let everything through.
+  if (Array.isArray(value) && value.length === 0) return name.includes("[") ? [[name, ""]] : [];
   return Object.entries(value).flatMap(([key, each]) => pairs(`${name}[${key}]`, each));
 };
 

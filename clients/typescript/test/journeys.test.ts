@@ -111,6 +111,13 @@ describe("/v1", () => {
     expect(second.response.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
+  it("finds nothing that is one of none", async () => {
+    const filters = { code: { conditions: { $in: [] } } };
+    const query = { limit: 1, filters };
+    const { total } = await answerOf(server.GET("/v1/vouchers", { params: { query } }));
+    expect(total).toBe(0);
+  });
+
   it("sends CSV as a file, as a text and as a part, and follows the import", async () => {
     const files = ["Code,Voucher Type,Value\nCSV-1,gift,5", { file: "Code,Value\nCSV-2,7" }];
     for (const body of files) {

@@ -10,6 +10,11 @@ describe("what is sent in an address", () => {
       "created_at[after]=2026-03-01T10:00:00.000Z&ids[0]=a&ids[1]=b&limit=3",
     );
   });
+
+  it("has the empty list of a condition, without which a filter would let everything through", () => {
+    const query = { filters: { code: { conditions: { $in: [] } } }, expand: [] };
+    expect(decodeURIComponent(queryOf(query))).toBe("filters[code][conditions][$in]=");
+  });
 });
 
 describe("a file that is sent", () => {
