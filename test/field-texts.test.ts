@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { draftOf as discountDraft } from "../pages/console/parts/discount";
 import { metadataOf, rowsOf } from "../pages/console/parts/metadata";
 import { wholeOf } from "../pages/console/parts/whole";
-import { BLANK } from "../pages/console/sections/campaigns/create/draft";
+import { BLANK, bodyOf } from "../pages/console/sections/campaigns/create/draft";
 import { problemsIn } from "../pages/console/sections/campaigns/create/steps";
 import { draftOf as rewardDraft } from "../pages/console/sections/programs/rewards/catalogue/draft";
 import { draftsOf as tierDrafts } from "../pages/console/sections/programs/tiers/mapping";
@@ -43,6 +43,12 @@ describe("a value of metadata", () => {
       12,
     ]);
     expect(rowsOf({ id: "90071992547409931" })[0]?.text).toBe("90071992547409931");
+  });
+});
+
+describe("a campaign that is made", () => {
+  it("has no blanks around its name, by which lists would not find its codes", () => {
+    expect(bodyOf({ ...BLANK, name: " Spring " }, "EUR").name).toBe("Spring");
   });
 });
 

@@ -130,7 +130,7 @@ const voucherOf = (draft: Draft, currency: string) => {
 export function bodyOf(draft: Draft, currency: string) {
   const { kind, name, description, tier, discount, start, end, count, rule } = draft;
   const shared = {
-    name,
+    name: name.trim(),
     campaign_type: kind,
     ...(description && { description }),
     ...(start && { start_date: start }),
