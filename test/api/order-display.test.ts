@@ -358,4 +358,21 @@ describe("a discount that gives units", () => {
     const [item] = found.body.redeemables.data.filter(({ id }: { id: string }) => id === "UNIT");
     expect(item.result.discount).toEqual(expected);
   });
+  it("adds a line that tells a SKU as other lines do", async () => {
+    const project = await shop();
+    const discount = { type: "UNIT", unit_off: 1, unit_type: "sku_red", effect: "ADD_NEW_ITEMS" };
+    await project.post("/v1/vouchers/UNIT", { discount });
+    const sent = {
+      redeemables: [{ object: "voucher", id: "UNIT" }],
+      order: { items: [{ source_id: "scarf", price: 500 }] },
+    };
+    const told = [
+      await project.post("/v1/validations", sent),
+      await project.post("/v1/redemptions", sent),
+    ];
+    const stored = await project.get(`/v1/orders/${told[1]?.body.order.id}`);
+    const { metadata: _, ...red } = RED;
+    const skus = told.map(({ body }) => body.order.items[1].sku);
+    expect([...skus, stored.body.items[1].sku]).toEqual([red, red, red]);
+  });
 });

@@ -51,7 +51,7 @@ function itemOf({ name, goods }: Gift): OrderItemInput {
       [related_object]: {
         id: goods.id,
         source_id: goods.source_id,
-        name: goods.name,
+        [isSku ? "sku" : "name"]: goods.name,
         price: goods.price,
       },
     }),
