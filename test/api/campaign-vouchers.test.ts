@@ -3,6 +3,7 @@ import { Voucher } from "../../src/model/voucher";
 import {
   costOf,
   eventKinds,
+  eventsOf,
   newProject,
   parsed,
   rowsOf,
@@ -103,6 +104,27 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     const kinds = await eventKinds(project.id);
     expect(kinds.filter((kind) => kind.endsWith("completed"))).toHaveLength(3);
     await expectSound(project.id);
+  });
+
+  it("202: several are told of as added once they are there, those of a new campaign as made", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Told", { vouchers_count: 3 });
+    const [first] = await rowsOf("async_actions", project.id);
+    await finish(project, String(first?.id));
+    const added = await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=4`);
+    await finish(project, added.body.async_action_id);
+    const told = (await eventsOf(project.id)).map(({ kind, data }) => [
+      kind.replace("campaign.vouchers.", ""),
+      data.count,
+      data.campaign.vouchers_count,
+    ]);
+    expect(told.slice(1)).toEqual([
+      ["generation.started", 3, 0],
+      ["generation.completed", 3, 3],
+      ["generation.started", 4, 3],
+      ["generation.completed", 4, 7],
+      ["aded", 4, 7],
+    ]);
   });
 
   it("202: what the body says of several holds for each of them", async () => {

@@ -3,6 +3,7 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { AsyncActionRow } from "../../db/tables/work";
+import type { DomainEvent } from "../../events/outbox";
 import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { afterStep } from "../async-actions/define";
@@ -11,6 +12,7 @@ import { createdCounters } from "../vouchers/create";
 import { amountOf, type Generating, generationEvent } from "./generate";
 import { settle } from "./generation-store";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
+import { viewCampaign } from "./view";
 
 async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
   const { campaign_id } = input;
@@ -34,6 +36,18 @@ function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
   return { ...count, message: `Of ${action.total} codes the pattern had ${action.done} left` };
 }
 
+/** Codes that were asked for later than their campaign are told of as added, too. */
+function endEvents(
+  { row: { done }, input: { own } }: Generating,
+  campaign: StoredCampaign,
+  isWhole: boolean,
+): DomainEvent[] {
+  const ended = generationEvent(isWhole ? "completed" : "failed", campaign, done);
+  if (own === undefined || done === 0) return [ended];
+  const data = { campaign: viewCampaign(campaign), count: done };
+  return [ended, { kind: "campaign.vouchers.aded", entity_id: campaign.id, data }];
+}
+
 /**
  * Ends a generation: the codes made are counted in the campaign, its day and the project's tally,
  * and are told of. Of a campaign that is gone only the tally moves, as the deletion's did.
@@ -55,9 +69,7 @@ export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncA
       ],
       tally: { vouchers: action.done },
       days: campaign ? [{ campaign_id: campaign.id, counters: countersOf(work) }] : [],
-      events: campaign
-        ? [generationEvent(isWhole ? "completed" : "failed", campaign, action.done)]
-        : [],
+      events: campaign ? endEvents(work, campaign, isWhole) : [],
       answer: DONE,
     });
     if (result.ok) return { after };
