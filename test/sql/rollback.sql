@@ -28,7 +28,6 @@ WHERE project_id = +?1
     WHERE m.project_id = +?1
       AND m.voucher_id = effects->>'$.given.voucher_id'
       AND m.transaction_id = effects->>'$.given.transaction_id'
-      AND b.points = 0
       AND b.expired_points > 0
       AND b.due_at <= +?4
   );
