@@ -405,8 +405,13 @@ describe("POST /v1/redemptions", () => {
       rollbacks_failed: 1,
     });
     const events = await eventsOf(project.id);
-    const told = events.filter(({ kind }) => kind === "redemption.rollback.succeeded");
-    expect(told.map(({ data }) => data.promotion_tier.id)).toEqual([tenth.id, two.id]);
+    const told = events.filter(({ kind }) => kind.startsWith("redemption.rollback."));
+    const named = { promotion_stack: { id: both.id, name: "Both" } };
+    expect(told.map(({ kind, data }) => [kind, data])).toMatchObject([
+      ["redemption.rollback.succeeded", { promotion_tier: { id: tenth.id }, ...named }],
+      ["redemption.rollback.failed", { promotion_tier: { id: tenth.id }, ...named }],
+      ["redemption.rollback.succeeded", { promotion_tier: { id: two.id }, ...named }],
+    ]);
     await expectSound(project.id);
   });
 

@@ -235,6 +235,26 @@ WHERE t.project_id = +?1
   );
 
 -- ?1 "proj_1"
+-- ?2 "r_19e883476000000011"
+-- ?3 "19e883476000000011"
+SELECT *
+FROM promotion_stacks
+WHERE project_id = +?1
+  AND id IN (
+    SELECT promotion_stack_id
+    FROM redemptions INDEXED BY redemptions_parent
+    WHERE project_id = +?1
+      AND parent_id = +?2
+    UNION ALL SELECT (
+      SELECT promotion_stack_id
+      FROM redemptions
+      WHERE project_id = +?1
+        AND sort_key = +?3
+        AND id = +?2
+    )
+  );
+
+-- ?1 "proj_1"
 -- ?2 "19e883476000000011"
 -- ?3 "r_19e883476000000011"
 SELECT *

@@ -1,8 +1,9 @@
 import { load } from "../../commit/load";
-import type { RawRow } from "../../db/client";
+import { decode, type RawRow } from "../../db/client";
 import { decodeEntry } from "../../db/ledger-rows";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import { type PromotionStackRow, promotionStacks } from "../../db/tables/stacking";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
@@ -21,6 +22,8 @@ export interface Touched {
   /** The points that a reward gave have expired since. */
   hasExpired: boolean;
   tiers: Map<string, ShownTier>;
+  /** What brought the tiers, if it is still there. */
+  stack: PromotionStackRow | null;
   customer: CustomerRow | null;
   order: OrderRow | null;
   /** The goods of the order's lines. */
@@ -41,6 +44,7 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
     vouchers: new Map(found.vouchers.map(decodeVoucher).map((voucher) => [voucher.id, voucher])),
     hasExpired: found.expired.length > 0,
     tiers: new Map(found.tiers.map(decodeShownTier).map((shown) => [shown.tier.id, shown])),
+    stack: first(found.stacks, (row) => decode(promotionStacks, row)),
     customer: first(found.customer, decodeCustomer),
     order: first(found.order, decodeOrder),
     display: displayOfRows(found.goods),

@@ -135,14 +135,14 @@ export function tierBefore(tiers: Touched["tiers"], row: RedemptionRow): ShownTi
 
 /** The entries with these cards, and with the tiers that were redeemed. */
 const madeEntries = (
-  { tiers, customer }: Touched,
+  { tiers, stack, customer }: Touched,
   rollbacks: readonly RedemptionRow[],
   vouchers: readonly StoredVoucher[],
 ): MadeEntry[] =>
   rollbacks.map((row) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
     const tier = tierBefore(tiers, row);
-    return { row, voucher, tier, stack: null, customer };
+    return { row, voucher, tier, stack, customer };
   });
 
 /** Rows, counter moves and events that give the targets back (docs/behaviour.md). */

@@ -58,7 +58,7 @@ async function failTwice(
   touched: Touched,
   body: RollbackBody,
 ): Promise<Answer | null> {
-  const { redemption, customer } = touched;
+  const { redemption, stack, customer } = touched;
   const row: RedemptionRow = {
     ...blankEntry(scope, body, scope.newId("rrf")),
     object: "redemption_rollback",
@@ -94,7 +94,7 @@ async function failTwice(
     ],
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
-    events: ledgerEvents(scope, [{ row, voucher, tier, stack: null, customer }]),
+    events: ledgerEvents(scope, [{ row, voucher, tier, stack, customer }]),
     answer,
   });
   return result.ok ? answer : null;

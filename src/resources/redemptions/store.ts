@@ -90,6 +90,8 @@ export function touchedBy(scope: Scope, id: string) {
       WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${ofChildren("voucher_id")}
         UNION ALL SELECT ${its("effects->>'$.given.voucher_id'")})`,
     tiers: tiersOf(project, ofChildren("promotion_tier_id")),
+    stacks: sql`SELECT * FROM promotion_stacks
+      WHERE project_id = ${project} AND id IN (${ofChildren("promotion_stack_id")})`,
     customer: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id = ${its("customer_id")}`,
     order: sql`SELECT * ${order}`,
