@@ -83,7 +83,7 @@ export const OPERATIONS: Record<EventKind, string> = {
   "campaign.referral_tier.created": "`POST /v1/referrals/{campaignId}/tiers`",
   "campaign.referral_tier.updated": "`PUT /v1/referrals/{campaignId}/tiers/{id}`",
   "campaign.referral_tier.deleted": "`DELETE /v1/referrals/{campaignId}/tiers/{id}`",
-  "campaign.loyalty_tier.created": "`POST /v1/loyalties/{id}/tiers`, `/v1/loyalties`",
+  "campaign.loyalty_tier.created": "`POST /v1/loyalties/{id}/tiers`",
   "campaign.loyalty_tier.updated": "`PUT /v1/loyalties/{id}/tiers/{id}`",
   "campaign.loyalty_tier.deleted": "`DELETE /v1/loyalties/{id}/tiers/{id}`",
   "campaign.promotion_stack.created": "`POST /v1/promotions/{campaignId}/stacks`",

@@ -317,6 +317,13 @@ describe("POST /v1/campaigns with tiers", () => {
     expect(tiers.map((each) => each.validation_rule_assignments.total)).toEqual([1, 0, 1]);
     expect(tiers.map(({ category_id }) => category_id)).toEqual([category.id, category.id, null]);
     const events = await eventsOf(project.id);
+    const made = events.filter(({ kind }) => kind === "campaign.promotion_tier.created");
+    expect(made).toMatchObject(
+      tiers.map((each) => ({
+        entity_id: each.id,
+        data: { campaign: { id, name: "Spring" }, promotion_tier: each },
+      })),
+    );
     const given = events.filter(({ kind }) => String(kind).endsWith("assignment.created"));
     expect(given.map(({ data }) => data.rule.assignments_count)).toEqual([1, 2, 3]);
     expect(given.map(({ data }) => data.promotion_tier?.name)).toEqual([undefined, "a", "c"]);

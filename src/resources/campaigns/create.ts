@@ -23,7 +23,7 @@ import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { campaignTypeOf, duplicateName, firstVouchersCount } from "./define";
 import { newCampaign, type Parents, tiersOf } from "./draft";
 import { type Generation, planGeneration } from "./generate";
-import { assignmentEvents, type NewTier } from "./promotions/tiers/draft";
+import { assignmentEvents, type NewTier, tierCreated } from "./promotions/tiers/draft";
 import { parentStatements, parentsIn } from "./promotions/tiers/parents";
 import { definedProgram } from "./referral-program";
 import type { CampaignCreate } from "./schema";
@@ -121,6 +121,7 @@ function creationEvents(scope: Scope, made: Draft, body: Campaign): DomainEvent[
   return [
     created,
     ...(rule && assignment ? [assigned(rule, assignment)] : []),
+    ...tiers.map(({ tier }) => tierCreated(campaign, tier)),
     ...assignmentEvents(campaign, tiers, rule),
     ...(voucher ? [added(voucher)] : []),
     ...(making?.events ?? []),

@@ -11,8 +11,8 @@ import { type NewRule, newRule, withRule } from "../../../validation-rules/creat
 import { refuseProtected } from "../../change";
 import { ALONE, type SetUp } from "../../create";
 import { byCampaignName, type StoredCampaign } from "../../store";
-import { thePromotion, viewPromotion } from "../campaign";
-import { assignmentEvents, type NewTier, newTier } from "./draft";
+import { thePromotion } from "../campaign";
+import { assignmentEvents, type NewTier, newTier, tierCreated } from "./draft";
 import { parentStatements, parentsIn } from "./parents";
 import type { TierInput } from "./schema";
 import { insertTier, makeRoom } from "./store";
@@ -52,14 +52,7 @@ async function add(scope: Scope, campaign: StoredCampaign, added: Added) {
       ...(assignment ? assignToTier(assignment) : []),
     ],
     tally: { promotion_tiers: 1, ...(assignment && { validation_rules_assignments: 1 }) },
-    events: [
-      {
-        kind: "campaign.promotion_tier.created",
-        entity_id: tier.id,
-        data: { campaign: viewPromotion(campaign), promotion_tier },
-      },
-      ...assignmentEvents(campaign, [made]),
-    ],
+    events: [tierCreated(campaign, tier), ...assignmentEvents(campaign, [made])],
     answer,
   };
   const result = await commit(scope, own ? withRule(effect, own) : effect);

@@ -8,6 +8,8 @@ import { viewCategory } from "../../../categories/view";
 import { assignedEvents } from "../../../validation-rules/assigned";
 import type { RuleRow } from "../../../validation-rules/store";
 import { viewAssignment } from "../../../validation-rules/view";
+import type { StoredCampaign } from "../../store";
+import { viewPromotion } from "../campaign";
 import type { TierParents } from "./parents";
 import type { TierInput } from "./schema";
 import type { StoredTier, TierCampaign } from "./sql";
@@ -73,6 +75,13 @@ export function newTier(
   checkMetadata(scope, "promotion_tier", tier.metadata);
   return { tier, assignment, rule };
 }
+
+/** The event of a new tier, made by itself or with its campaign. */
+export const tierCreated = (campaign: StoredCampaign, tier: StoredTier): DomainEvent => ({
+  kind: "campaign.promotion_tier.created",
+  entity_id: tier.id,
+  data: { campaign: viewPromotion(campaign), promotion_tier: viewTier(campaign, tier) },
+});
 
 /**
  * Events of the rules that new tiers were assigned to; `before` is a rule that was assigned to
