@@ -87,6 +87,8 @@ export function success({ answer, file, status }: Mounted, schemas: Schemas): Pa
   }
   if (!answer) return { "204": { description: "Done; no body" } };
   const content = { "application/json": { schema: schemas.of(answer, "output") } };
-  const usual = typeof status === "function" ? 200 : status;
-  return { [usual]: { description: SUCCESS[usual], headers: SEEN, content } };
+  const possible = typeof status === "function" ? ([200, 202] as const) : [status];
+  return Object.fromEntries(
+    possible.map((each) => [each, { description: SUCCESS[each], headers: SEEN, content }]),
+  );
 }
