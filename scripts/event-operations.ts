@@ -10,7 +10,8 @@ const EARNING =
   "what earning rules react to: orders that are paid, custom events, entered segments, moves between tiers";
 const UPSERT = "whatever names a customer by data: redemptions, publications, orders, events";
 const TIER_MOVES = "whatever moves points of a member, and the nightly run";
-const CAMPAIGN = "`PUT /v1/campaigns/{id}`, `/v1/loyalties/{id}`";
+const CAMPAIGN =
+  "`PUT /v1/campaigns/{id}`, `/v1/loyalties/{id}`, `POST /v1/trash-bin/{binEntryId}/restore`";
 const REFERRAL = "referrals that convert";
 const IMPORTS = "imports";
 const GENERATION =
@@ -54,7 +55,7 @@ export const OPERATIONS: Record<EventKind, string> = {
   "customer.loyalty.tier.downgraded": TIER_MOVES,
   "customer.loyalty.tier.expiration.changed": TIER_MOVES,
   "customer.created": `\`POST /v1/customers\`, imports; ${UPSERT}`,
-  "customer.updated": `\`PUT\` and \`POST /v1/customers\`, imports; ${UPSERT}`,
+  "customer.updated": `\`PUT\` and \`POST /v1/customers\`, consents, imports; ${UPSERT}`,
   "customer.deleted": "`DELETE /v1/customers/{id}`, `POST /v1/customers/{id}/permanent-deletion`",
   "customer.holder.assignment.created":
     "`POST /v1/referrals/members/{memberId}/holders`, also with the campaign in the path; a referral that converts by redemption",
