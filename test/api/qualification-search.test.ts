@@ -80,6 +80,21 @@ describe("pages", () => {
     expect(from.ids).toHaveLength(50);
   });
 
+  it("what is found by twenty goods of the cart takes one place of those looked at", async () => {
+    const project = await newProject();
+    const goods = Array.from({ length: 20 }, (_, at) => `shirt-${at}`);
+    const id = await ruleOf(project, {
+      "1": { name: "product.id", conditions: { $in: goods } },
+    });
+    for (const name of ["A", "B", "C"]) {
+      await voucher(project, name, { validation_rules: [id] });
+    }
+    const items = goods.map((product_id) => ({ product_id, quantity: 1, price: 100 }));
+    const first = await qualify(project, { order: { items } }, { limit: 2 });
+    expect(first.ids).toEqual(["C", "B"]);
+    expect(await allPages(project, { order: { items } }, { limit: 2 })).toEqual(["C", "B", "A"]);
+  });
+
   it("by deal: the best or the least first, the newer first where two are alike", async () => {
     const project = await newProject();
     const deals = { A: 100, B: 300, C: 200, D: 300 };

@@ -137,12 +137,11 @@ const byPlace = (a: RawRow, b: RawRow): number => {
   return one < two ? 1 : one > two ? -1 : 0;
 };
 
-/** The rows of `candidatesStatement`, newest first, each candidate once. */
+/** The rows of `candidatesStatement`, newest first. */
 export function readCandidates(rows: readonly RawRow[]): Found[] {
   const tiers = rows.filter(({ stack }) => stack !== null);
   const found = rows.filter(({ stack }) => stack === null);
-  const once = [...new Map(found.map((raw) => [raw.id, raw])).values()];
-  return once
+  return found
     .sort(byPlace)
     .map((raw) =>
       kindNamed(String(raw.kind)).resource_type === "promotion_stack"

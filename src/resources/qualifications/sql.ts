@@ -173,7 +173,7 @@ function referred(asked: Asked): Fragment {
         OR p.kind IN (SELECT value FROM json_each(${kinds}, '$.held')))`;
 }
 
-/** Found under several terms, a candidate stands there several times. */
+/** Found under several terms, a candidate stands there once: it is one of those looked at. */
 function listPart(asked: Asked): Fragment {
   const { named } = asked.search;
   const isOnlyNamed = named !== null && named.campaigns.length === 0;
@@ -186,7 +186,8 @@ function listPart(asked: Asked): Fragment {
   ];
   return sql`list(found) AS MATERIALIZED (
     SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
-    SELECT * FROM (${joined(parts, " UNION ALL ")}) ORDER BY sort_key DESC LIMIT ${asked.most}) n)`;
+      SELECT DISTINCT * FROM (${joined(parts, " UNION ALL ")})
+      ORDER BY sort_key DESC LIMIT ${asked.most}) n)`;
 }
 
 /** The candidates, and the tiers of those that are stacks. */
