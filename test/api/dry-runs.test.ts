@@ -4,6 +4,7 @@ import { campaign, code } from "../support/campaigns";
 import { made, ofTier, redeemed, stateOf, validated } from "../support/deciding";
 import { failure } from "../support/failure";
 import { promotion, tier } from "../support/promotions";
+import { qualify } from "../support/qualifying";
 import { redeemables, voucher } from "../support/redeeming";
 import { ADA, addPoints, paying, shop } from "../support/spending";
 
@@ -70,6 +71,21 @@ describe("options.as_of", () => {
     expect(await pays(100, "2032-01-01T00:00:00Z")).toBe("loyalty_card_points_exceeded");
     const { loyalty_card: left } = (await project.get(`/v1/vouchers/${card}`)).body;
     expect(left).toMatchObject({ balance: 400, expired_points: 0 });
+  });
+
+  it("the same in a qualification, which tells the balance that is left then", async () => {
+    const { project, card } = await shop(0);
+    await addPoints(project, card, 300, { expiration_date: "2031-06-30" });
+    await addPoints(project, card, 100, { expiration_date: "2031-12-31" });
+    const balance = async (as_of: string | null) => {
+      const asked = { scenario: "CUSTOMER_WALLET", customer: ADA };
+      const { entries } = await qualify(project, asked, { as_of });
+      return entries.map(({ id, result }) => [id, result.loyalty_card?.balance]);
+    };
+    expect(await balance(null)).toEqual([[card, 400]]);
+    expect(await balance("2031-06-30T23:59:59.999Z")).toEqual([[card, 400]]);
+    expect(await balance("2031-07-01T00:00:00Z")).toEqual([[card, 100]]);
+    expect(await balance(null)).toEqual([[card, 400]]);
   });
 
   it("tiers and their campaigns", async () => {

@@ -1,6 +1,8 @@
 import { load } from "../../commit/load";
+import { withPointsThen } from "../../deciding/later-points";
 import { customerStatement, type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
+import { isTier } from "../../deciding/ruled";
 import { aboutOf } from "../../deciding/sql/about";
 import { type About as AboutWhom, aboutWhom } from "../../deciding/tracking";
 import { notFound } from "../../errors";
@@ -42,6 +44,22 @@ const NOTHING: Pick<Loaded, "vouchers" | "tiers" | "stack" | "categories"> = {
   stack: null,
   categories: [],
 };
+
+/** Candidates with the points that cards have at the instant of a dry run. */
+export async function candidatesThen(
+  scope: Scope,
+  read: LoadedCandidates,
+): Promise<LoadedCandidates> {
+  const cards = [...read.found, ...read.near].flatMap((each) =>
+    each.object === "voucher" && !isTier(each.redeemable) ? [each.redeemable] : [],
+  );
+  const then = await withPointsThen(scope, cards);
+  const at = (each: Found): Found =>
+    each.object === "voucher"
+      ? { ...each, redeemable: then.get(each.redeemable.id) ?? each.redeemable }
+      : each;
+  return { ...read, found: read.found.map(at), near: read.near.map(at) };
+}
 
 /** Where to look for candidates, and for near misses where some are asked for. */
 export interface Searches {

@@ -10,7 +10,7 @@ import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { type Decided, decideFound, settingOf } from "./decide";
-import { decidable, loadCandidates } from "./load";
+import { candidatesThen, decidable, loadCandidates } from "./load";
 import { nearMisses, withGoods } from "./near-misses";
 import { viewNear } from "./near-view";
 import type { QualifyRequest } from "./schema";
@@ -59,14 +59,15 @@ export const qualify = async (caller: Scope, request: QualifyRequest) =>
 async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
   const { options, session } = request;
   const near = nearSearchOf(scope, request, search);
-  const read = await loadCandidates(scope, request, { search, near });
+  const found = await loadCandidates(scope, request, { search, near });
+  const read = options?.as_of ? await candidatesThen(scope, found) : found;
   const { loaded } = read;
   const asked = decidable(request);
   const setting = settingOf(scope, asked, read);
   const deciding = { scope, request: asked, loaded, setting, search };
-  const examined = read.found.map((found): Examined<Decided> => {
-    const item = decideFound(deciding, found);
-    return { key: found.key, item, discount: item ? discountOf(takingOf(item)) : 0 };
+  const examined = read.found.map((each): Examined<Decided> => {
+    const item = decideFound(deciding, each);
+    return { key: each.key, item, discount: item ? discountOf(takingOf(item)) : 0 };
   });
   const page = pageOf(examined, {
     limit: search.limit,

@@ -74,6 +74,15 @@ function noteLater(id: string, { by: scope, loaded, decision, asked }: Decided):
   tellLater(scope, validationEvent(scope, { id, customerId: customer.id, decision, session }));
 }
 
+/** What was read, with the points that its cards have at the instant of a dry run. */
+async function loadedThen(scope: Scope, loaded: Loaded): Promise<Loaded> {
+  const cards = await withPointsThen(scope, [...loaded.vouchers.values()]);
+  const vouchers = new Map(
+    [...loaded.vouchers].map(([name, read]) => [name, cards.get(read.id) ?? read]),
+  );
+  return { ...loaded, vouchers };
+}
+
 /** An answer, and whether everything that was asked for applies. */
 interface Attempted<T> {
   body: T;
@@ -91,7 +100,7 @@ async function attempt<T extends object>(
   shape: Shape<T>,
 ): Promise<Attempted<T> | null> {
   const read = await loadDecision(scope, request);
-  const loaded = isDryRun(request) ? await withPointsThen(scope, read) : read;
+  const loaded = isDryRun(request) ? await loadedThen(scope, read) : read;
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
