@@ -280,6 +280,36 @@ describe("POST /v1/publications: of a campaign", () => {
     await expectSound(project.id);
   });
 
+  it("400: an AUTO_UPDATE campaign whose pattern has no other code left to draw", async () => {
+    const project = await newProject();
+    const made = await project.post("/v1/campaigns", {
+      name: "Two",
+      campaign_type: "DISCOUNT_COUPONS",
+      type: "AUTO_UPDATE",
+      voucher: {
+        type: "DISCOUNT_VOUCHER",
+        discount: { type: "AMOUNT", amount_off: 100 },
+        code_config: { pattern: "TWO" },
+      },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    expect(codesOf(await publish(project, "jane", { campaign: "Two" }))).toEqual(["TWO"]);
+    await project.post("/v1/customers", { source_id: "joe" });
+    const none = refused(
+      400,
+      "no_voucher_suitable_for_publication",
+      "Couldn't create new vouchers for publication",
+    );
+    expect(await publish(project, "joe", { campaign: "Two" })).toMatchObject(none);
+    expect(await publish(project, "ann", { campaign: "Two" })).toMatchObject(none);
+    const records = await rowsOf("publications", project.id);
+    expect(records.map(({ result }) => result)).toEqual(["SUCCESS", "FAILURE"]);
+    expect(await rowsOf("redeemable_holders", project.id)).toHaveLength(1);
+    expect(await rowsOf("customers", project.id)).toHaveLength(2);
+    expect(await rowsOf("campaigns", project.id)).toMatchObject([{ vouchers_count: 1 }]);
+    await expectSound(project.id);
+  });
+
   it("400: codes that are still being made, with how far they are; then 200", async () => {
     const project = await newProject();
     const id = await growing(project, "Soon");

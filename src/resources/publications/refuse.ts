@@ -30,6 +30,9 @@ function voucherRefusal(scope: Scope, row: StoredVoucher): PublishRefusal | null
 
 const unsuitable = (details: string) => refusal("no_voucher_suitable_for_publication", details);
 
+/** No code is free, and none can be made. */
+export const NO_CODES = unsuitable("Couldn't create new vouchers for publication");
+
 function campaignRefusal(
   scope: Scope,
   campaign: StoredCampaign,
@@ -40,7 +43,7 @@ function campaignRefusal(
   if (!campaign.active) return unsuitable(`Campaign '${name}' is disabled`);
   if (isOver(scope, campaign)) return unsuitable(`Campaign '${name}' has ended`);
   if (found >= count || type === "AUTO_UPDATE") return null;
-  if (!generating) return unsuitable("Couldn't create new vouchers for publication");
+  if (!generating) return NO_CODES;
   const { id, done, total } = generating;
   return unsuitable(
     `Codes of campaign '${name}' are still being made: ${done} of ${total} are there, see async action ${id}`,
