@@ -60,8 +60,8 @@ function sourceOf(sent: Sent, most: number): Source {
 const CHANNEL = "API";
 
 /**
- * The request behind a body. Refuses both or neither of campaign and voucher, too many codes, and
- * metadata against the project's schema.
+ * The request behind a body. Refuses one without campaign and voucher, too many codes, and metadata
+ * against the project's schema.
  */
 export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): PublishRequest {
   checkMetadata(scope, "publication", sent.metadata);
@@ -91,9 +91,9 @@ export function receiverOf(
   });
 }
 
-/** The request behind a link: it gives one code, and a voucher goes before a campaign. */
+/** The request behind a link, which gives one code. */
 export function linkRequest(scope: Scope, sent: PublicationLink): PublishRequest {
-  const request = publishRequest(scope, sent.voucher ? { ...sent, campaign: null } : sent);
+  const request = publishRequest(scope, sent);
   if (request.source.kind === "campaign") refuseCount(request.source.count, 1);
   return request;
 }
