@@ -44,7 +44,7 @@ export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purp
 }
 
 /** Nothing leaves CANCELED, so nothing more can be taken off such an order (docs/behaviour.md). */
-function refuseCanceled({ order }: Loaded): void {
+export function refuseCanceled({ order }: Pick<Loaded, "order">): void {
   if (order?.status === "CANCELED") {
     throw new ApiError("invalid_order", { details: "Order cannot go from CANCELED to PAID" });
   }

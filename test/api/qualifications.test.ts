@@ -471,6 +471,25 @@ describe("POST /v1/qualifications: 400, 404", () => {
     expect(body.details).toContain(`.${path}`);
   });
 
+  it("400: a canceled order, as where it is validated", async () => {
+    const project = await newProject();
+    await voucher(project, "CODE");
+    const made = await project.post("/v1/orders", { amount: 1000, status: "CANCELED" });
+    expect(made.status).toBe(200);
+    const order = { id: made.body.id };
+    const redeemables = [{ object: "voucher", id: "CODE" }];
+    const canceled = [400, "invalid_order", "Order cannot go from CANCELED to PAID"];
+    for (const [path, sent] of [
+      ["/v1/validations", { redeemables, order }],
+      ["/v1/qualifications", { order }],
+      ["/client/v1/qualifications", { order }],
+    ] as const) {
+      const { status, body } = await project.post(path, sent);
+      expect([status, body.key, body.details], path).toEqual(canceled);
+    }
+    expect((await qualify(project, { order: { amount: 1000 } })).ids).toEqual(["CODE"]);
+  });
+
   it("404: an unknown customer id or order id", async () => {
     const project = await newProject();
     const { body: customer } = await project.post("/v1/qualifications", {

@@ -3,6 +3,7 @@ import { withPointsThen } from "../../deciding/later-points";
 import { customerStatement, type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { isTier } from "../../deciding/ruled";
+import { refuseCanceled } from "../../deciding/snapshot";
 import { aboutOf } from "../../deciding/sql/about";
 import { type About as AboutWhom, aboutWhom } from "../../deciding/tracking";
 import { notFound } from "../../errors";
@@ -97,7 +98,8 @@ function candidatesReads(
 /**
  * Reads the candidates and what decides about them in ONE round trip, however many the project has,
  * and so those of near misses in the same. For browsers the codes that filters name are charged to
- * the budget of failed look-ups in the same batch. Refuses an unknown customer id or order id.
+ * the budget of failed look-ups in the same batch. Refuses an unknown customer id or order id, and
+ * an order that is canceled.
  */
 export async function loadCandidates(
   scope: Scope,
@@ -124,6 +126,7 @@ export async function loadCandidates(
   const [stored = null] = read.order.map(decodeOrder);
   refuseStranger(scope, identity, customer);
   if (order?.id && !stored) throw notFound("order", order.id);
+  refuseCanceled({ order: stored });
   const found = readCandidates(read.candidates);
   const listed = read.candidates.filter(({ stack }) => stack === null).length;
   const isCut = listed > search.examined;

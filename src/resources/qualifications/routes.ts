@@ -3,7 +3,7 @@ import { qualify } from "./qualify";
 import { Qualification, QualifyRequest } from "./schema";
 
 /** Every way in which a qualification can be refused. */
-export const QUALIFY_ERRORS = ["not_found", "ambiguous_tracking_id"] as const;
+export const QUALIFY_ERRORS = ["not_found", "ambiguous_tracking_id", "invalid_order"] as const;
 
 export const qualifications = [
   route(
