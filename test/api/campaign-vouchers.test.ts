@@ -170,6 +170,18 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     expect(await countOf(project, id)).toBe(3);
   });
 
+  it("400 invalid_code_config: as many as can be made are not too large where they say little", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Many");
+    for (const body of [{}, { category: "Autumn", expiration_date: "2031-01-01" }]) {
+      const config = { pattern: "A#" };
+      const path = `/v1/campaigns/${id}/vouchers?vouchers_count=20000000`;
+      const reply = await project.post(path, { ...body, code_config: config });
+      failure(reply, 400, "invalid_code_config");
+    }
+    expect(await countOf(project, id)).toBe(0);
+  });
+
   it("200: a code in the body is the voucher's", async () => {
     const project = await newProject();
     const id = await campaign(project, "Named");

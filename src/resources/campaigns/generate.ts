@@ -23,6 +23,10 @@ const SEED_BYTES = 32;
 /** What all codes of one request may say themselves together. */
 const MOST_OWN_BYTES = 1_000_000_000;
 
+/** What a code says in words of any length: dates and names of properties are no matter. */
+const sizeOf = ({ metadata, additional_info, category }: OwnFields): number =>
+  JSON.stringify([metadata, additional_info, category]).length;
+
 /**
  * What codes are made from, as it is stored: it was checked when it was sent. The length follows
  * from the pattern by then, so that it may be none, or more than can be asked for.
@@ -113,9 +117,9 @@ export function planGeneration(
     throw new ApiError("invalid_campaign", { details });
   }
   refuseCount(count);
-  if (own && JSON.stringify(own).length * count > MOST_OWN_BYTES) {
+  if (own && sizeOf(own) * count > MOST_OWN_BYTES) {
     throw new ApiError("invalid_payload", {
-      details: `Property .metadata is too large for ${count} vouchers`,
+      details: `Property .metadata, with .additional_info and .category, is too large for ${count} vouchers`,
     });
   }
   refuseHeavy(scope);
