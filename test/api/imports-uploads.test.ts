@@ -41,6 +41,11 @@ describe("400 at once, and nothing is stored", () => {
       "Columns 'Source ID' and 'source_id' are the same",
     ],
     ["metadata twice", "Name,Tier,Tier\na,b,c", "Columns 'Tier' and 'Tier' are the same"],
+    [
+      "metadata twice, once as exports call it",
+      "Name,Tier,Metadata.Tier\na,b,c",
+      "Columns 'Tier' and 'Metadata.Tier' are the same",
+    ],
     ["501 columns", `Name${",a".repeat(500)}\nJane`, "The file has more than 500 columns"],
     [
       "a title of 256 characters",

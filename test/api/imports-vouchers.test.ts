@@ -184,6 +184,10 @@ describe("POST /v1/vouchers/importCSV", () => {
     expect(bad.failed).toEqual([
       { row: 2, column: "age", reason: "must be a number (actual value is 'old')" },
     ]);
+    const titled = `${head.replace("age", "Metadata.age")}\nA,gift,1,old,yes`;
+    expect((await resultOf(project, await sendCsv(project, CSV, titled))).failed).toEqual([
+      { row: 2, column: "Metadata.age", reason: "must be a number (actual value is 'old')" },
+    ]);
     const good = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,33,yes`));
     expect(good).toEqual(done(1));
     expect((await voucher(project, "A")).metadata).toEqual({ age: 33, vip: true });

@@ -84,6 +84,9 @@ function metadatum(scope: Context, kind: string, name: string, text: string): un
   return property.type === "boolean" ? flag(text, scope) : text;
 }
 
+/** What metadata is called under a title, which may be that of exports. */
+const nameOf = (title: string): string => title.replace(/^metadata\.(?=.)/i, "");
+
 /** A column of its own, or that of all metadata, under the titles that exports give them. */
 function metadataIn(
   scope: Context,
@@ -93,7 +96,7 @@ function metadataIn(
 ): [string, unknown][] {
   const all = plain(title) === "metadata" ? nested(text) : null;
   if (isRecord(all)) return Object.entries(all);
-  const name = title.replace(/^metadata\.(?=.)/i, "");
+  const name = nameOf(title);
   return [[name, metadatum(scope, kind, name, text)]];
 }
 
@@ -125,7 +128,7 @@ const namesOf = ({ title, path, also = [] }: Column): string[] => [title, path, 
 function refuseTwice(titles: readonly string[], found: readonly (Column | undefined)[]): void {
   const seen = new Map<string, string>();
   for (const [at, title] of titles.entries()) {
-    const name = found[at]?.path ?? `metadata.${title}`;
+    const name = found[at]?.path ?? `metadata.${nameOf(title)}`;
     const first = seen.get(name);
     if (first !== undefined) throw invalid(`Columns '${first}' and '${title}' are the same`);
     seen.set(name, title);
@@ -161,7 +164,7 @@ export function layoutOf(sheet: Sheet, row: readonly string[]): Layout {
   refuseTwice(titles, found);
   refuseMissing(sheet, found);
   const named = titles.flatMap((title, at) => {
-    const { path, paths = [] } = found[at] ?? { path: `metadata.${title}` };
+    const { path, paths = [] } = found[at] ?? { path: `metadata.${nameOf(title)}` };
     return [path, ...paths].map((each) => [each, title.slice(0, 100)]);
   });
   return {
