@@ -82,6 +82,18 @@ describe("an order that is sent back as a validation answered it", () => {
     expect([order.amount, order.total_amount]).toEqual([1000, 750]);
   });
 
+  it("is charged for no more than is left where units were taken out and all sums set", async () => {
+    const project = await newProject();
+    await voucher(project, "TEN", { discount: { type: "AMOUNT", amount_off: 10 } });
+    const ask = (order: object) =>
+      project.post("/v1/validations", { redeemables: redeemables("TEN"), order });
+    const { order: first } = (await ask({ items: [{ ...SENT.items[0], quantity: 3 }] })).body;
+    expect([first.amount, first.total_amount]).toEqual([750, 740]);
+    const items = [{ ...first.items[0], quantity: 2, amount: 500, subtotal_amount: 500 }];
+    const { order } = (await ask({ ...first, items, amount: 500 })).body;
+    expect([order.amount, order.total_amount, order.items[0].quantity]).toEqual([500, 490, 2]);
+  });
+
   it("is charged for another line that grew, and not for the free unit beside it", async () => {
     const project = await newProject();
     await voucher(project, "FREE", free("ADD_NEW_ITEMS", "shirt"));

@@ -5,9 +5,11 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /**
  * Whether the sums of an answer still hold of a line into which it put so many units. Those of
- * earlier redemptions are among them, which `applied_quantity` leaves out.
+ * earlier redemptions are among them, which `applied_quantity` leaves out. Fewer units than before
+ * may be those that the shopper took out.
  */
 const hasSums = (item: OrderItemInput, added: number): boolean =>
+  added > 0 &&
   added <= (item.discount_quantity ?? 0) &&
   isNumber(item.subtotal_amount) &&
   raiseOf(item) === Number(item.price) * added &&
