@@ -186,6 +186,21 @@ describe("rules on usage", () => {
     await expectSound(project.id);
   });
 
+  it("200: of an order what was bought counts, and no units that were put into it", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.orders.amount", 1500);
+    const discount = { type: "UNIT", unit_off: 1, unit_type: "mug", effect: "ADD_NEW_ITEMS" };
+    await code(project, id, "FREE", { discount });
+    const items = [{ product_id: "mug", price: 1000, quantity: 1 }];
+    const { body } = await redeem(project, "FREE", { order: { source_id: "a", items } });
+    expect([body.order.amount, body.order.initial_amount]).toEqual([2000, 1000]);
+    expect((await redeem(project, "S1", { order: { source_id: "a", items } })).status).toBe(200);
+    const rows = await rowsOf("usage_counters", project.id);
+    const amounts = rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
+    expect(amounts).toEqual([1000]);
+    await expectSound(project.id);
+  });
+
   it("200: an order that is validated again does not count against itself", async () => {
     const project = await newProject();
     await coupon(project, "campaign.redemptions.count", 1);

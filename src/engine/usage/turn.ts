@@ -21,10 +21,10 @@ interface TurnOrder {
 
 /**
  * An order counts once for each owner, however many of its redeemables take part and in how many
- * requests; what it has grown by since counts beside. Minor units.
+ * requests; what it has grown by since counts beside, and units that were put into it never do.
  */
 function useOf(owner: string, taken: Taken, { cart, discount, counted }: TurnOrder): Use {
-  const uncounted = Math.max(0, (cart?.amount ?? 0) - (counted?.get(owner) ?? 0));
+  const uncounted = Math.max(0, (cart?.initial_amount ?? 0) - (counted?.get(owner) ?? 0));
   const orders_amount = taken.has(owner) ? 0 : uncounted;
   return { count: 1, orders_amount, discounted_amount: discount };
 }
