@@ -92,6 +92,29 @@ async function tierOf({ project, cards }: Program, holder = "ada") {
   return list.data[0] ?? null;
 }
 
+describe("a member whose card was in the bin", () => {
+  it("has the tier of what was taken off it there a minute after it is back", async () => {
+    const made = await tiered(null);
+    const { project, cards } = made;
+    await earningRule(project, "Points", fixed(100));
+    const customer = { source_id: "ada" };
+    const { body } = await project.post("/v1/orders", { status: "PAID", amount: 100, customer });
+    await heard(project);
+    expect((await tierOf(made))?.name).toBe("Silver");
+    expect((await project.delete(`/v1/vouchers/${cards.ada}`)).status).toBe(204);
+    await project.put(`/v1/orders/${body.id}`, { status: "CANCELED" });
+    await heard(project);
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+    await heard(project);
+    at("2026-01-10T12:01:00Z");
+    await night();
+    await heard(project);
+    expect(await tierOf(made)).toBe(null);
+    expect(await told(made)).toEqual(["joined Silver", "left Silver"]);
+  });
+});
+
 describe("a member whose points move", () => {
   it("joins, rises, falls and leaves with its balance, and each is told once", async () => {
     const made = await tiered(null);

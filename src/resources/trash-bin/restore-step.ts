@@ -18,7 +18,7 @@ import { balancesOf, sumOf } from "../campaigns/clear";
 import { campaignById, countVouchers, decodeCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import { undelete } from "../vouchers/deletion-store";
-import { dayOf, payingAgain } from "./restore-voucher";
+import { dayOf, lookedAtAgain } from "./restore-voucher";
 
 /** Vouchers that one step looks at. */
 const ROWS = { least: 100, most: 1_000 };
@@ -42,7 +42,7 @@ function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, back: re
       left: sumOf(back, "balance"),
     }),
     ...vouchersBack(scope.project.id, ids, sumOf(back, "assignments")),
-    ...payingAgain(scope, back),
+    ...lookedAtAgain(scope, back),
     ...countVouchers(scope, campaign_id, back.length),
     ...dayStatements(scope.project.id, dayOf(scope, deleted_at), [{ campaign_id, counters }]),
   ];

@@ -16,6 +16,7 @@ import type { Scope } from "../../scope/scope";
 import { countVouchers } from "../campaigns/store";
 import { nextNight } from "../loyalties/auto-redeem/listen";
 import { markCards } from "../loyalties/auto-redeem/store";
+import { markMoved } from "../loyalties/tiers/member-store";
 import { assignedEvents } from "../validation-rules/assigned";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { viewAssignment } from "../validation-rules/view";
@@ -30,18 +31,20 @@ export const dayOf = ({ project }: Scope, deletedAt: string): string =>
   periodsNow({ now: Date.parse(deletedAt), project }).day;
 
 /**
- * Lets the next night look at cards among these that may pay a reward which is redeemed by itself:
- * no night does while they are in the bin.
+ * Lets nights look at cards among these, to which none comes while they are in the bin: the next
+ * one at rewards that they may pay by themselves, any at the tier where points moved meanwhile.
  */
-export function payingAgain(
+export function lookedAtAgain(
   scope: Scope,
   rows: readonly { id?: unknown; type?: unknown }[],
 ): Statement[] {
   const due_at = nextNight(scope, scope.now);
-  const cards = rows
+  const ids = rows
     .filter(({ type }) => isVoucherType(type) && countsPoints(type))
-    .map(({ id }) => ({ id: String(id), due_at }));
-  return cards.length > 0 ? [markCards(scope, cards)] : [];
+    .map(({ id }) => String(id));
+  if (ids.length === 0) return [];
+  const cards = ids.map((id) => ({ id, due_at }));
+  return [markCards(scope, cards), markMoved(scope, ids)];
 }
 
 /** Nobody tells of a return by a name of its own: the voucher is told as it is now. */
@@ -92,7 +95,7 @@ export async function restoreVoucher(scope: Scope, entry: BinEntryRow): Promise<
       ...takeOut(entry),
       ...undelete(project_id, [id], { deletedAt: at, left: row.balance ?? 0 }),
       ...vouchersBack(project_id, [id], assigned.length),
-      ...payingAgain(scope, [row]),
+      ...lookedAtAgain(scope, [row]),
       ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),
       ...dayStatements(project_id, dayOf(scope, at), deletedCounters(row, -1)),
     ],

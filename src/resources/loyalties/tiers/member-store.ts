@@ -4,7 +4,7 @@ import { assertChanged } from "../../../db/commit";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
 import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
 import { LIVE } from "../../../db/voucher-halves";
-import type { Scope } from "../../../scope/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 
 /** Entries that one look reads; those behind them are left to the next. */
 const MOST_ENTRIES = 500;
@@ -95,6 +95,16 @@ export const decodeSums = (rows: readonly RawRow[]): Map<string, Sum> =>
       { earned: Number(earned), balance: Number(balance), counted: Number(counted) },
     ]),
   );
+
+/** Lets nights look at once at holders of cards whose ledger has entries that are not counted. */
+export function markMoved(scope: Scope, cards: readonly string[]): Statement {
+  const [project, now] = [param(scope.project.id), param(isoNow(scope))];
+  return sql`UPDATE loyalty_members INDEXED BY loyalty_members_card
+      SET due_at = min(coalesce(due_at, ${now}), ${now})
+    WHERE project_id = ${project} AND voucher_id IN (${valuesOf(cards)})
+      AND counted < (SELECT v.loyalty->>'$.entries' FROM vouchers v INDEXED BY vouchers_id
+        WHERE v.project_id = ${project} AND ${LIVE} AND v.id = loyalty_members.voucher_id)`;
+}
 
 /** Columns of a member that a look sets. */
 export type MemberChange = Omit<
