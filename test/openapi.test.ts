@@ -297,6 +297,13 @@ describe("single operations", () => {
     expect(of("post", "/v1/validations").requestBody?.required).toBe(true);
   });
 
+  it("tells what stands where a body that may be null says nothing", () => {
+    const told = (path: string) => JSON.stringify(of("post", path).requestBody);
+    expect(told("/v1/customers/{customerId}/client-token")).toMatch(
+      /"ttl":\{[^}]*"default":15.*"ttl_unit":\{[^}]*"default":"MINUTES"/,
+    );
+  });
+
   it("POST /client/v1/redeem", () => {
     expect(statuses("post", "/client/v1/redeem")).toEqual([
       "200",

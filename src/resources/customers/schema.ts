@@ -50,8 +50,8 @@ export type BulkMetadata = z.infer<typeof BulkMetadata>;
 
 /** How long a client token shall last: 15 minutes unless the body says otherwise. */
 export const ClientTokenRequest = z.object({
-  ttl: z.int().min(1).nullish(),
-  ttl_unit: TtlUnit.nullish(),
+  ttl: z.int().min(1).nullish().meta({ default: 15 }),
+  ttl_unit: TtlUnit.nullish().meta({ default: "MINUTES" }),
 });
 export type ClientTokenRequest = z.infer<typeof ClientTokenRequest>;
 
