@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../errors";
-import { hasHalfCharacter, hasHugeNumber, isTooDeep } from "../lib/json-text";
+import { hasHugeNumber, isTooDeep, withoutHalves } from "../lib/json-text";
 import type { AppEnv } from "./app-env";
 
 const MAX_BYTES = 1024 * 1024;
@@ -81,8 +81,8 @@ function keep(c: Context<AppEnv>, text: string): void {
 /**
  * Reads the body of a POST, PUT or DELETE once, at most 1 MiB of UTF-8 JSON. A body without content
  * type is JSON, no body is an empty object, and a GET's body is never read, whatever its content
- * type says. Refuses other types (415), larger bodies (413), nesting beyond 64 levels, numbers
- * beyond all floats and halves of characters.
+ * type says. Refuses other types (415), larger bodies (413), nesting beyond 64 levels and numbers
+ * beyond all floats.
  */
 export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") return next();
@@ -95,9 +95,8 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   const text = isEmpty ? "{}" : decodeText(bytes);
   if (isTooDeep(text, MAX_DEPTH)) throw malformed(`The body nests deeper than ${MAX_DEPTH} levels`);
   if (hasHugeNumber(text)) throw malformed("The body has a number that is too large");
-  if (hasHalfCharacter(text)) throw malformed("The body has half a character, a surrogate alone");
   if (isEmpty || !type) c.req.raw = asJson(c.req.raw);
-  keep(c, text);
+  keep(c, withoutHalves(text));
   return next();
 });
 

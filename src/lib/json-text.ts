@@ -35,11 +35,13 @@ export function hasHugeNumber(text: string): boolean {
 }
 
 /** A whole character, half of one, or any other escape: `\\ud800` is a backslash and a text. */
-const ESCAPES = /\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F]|(u[dD][89a-fA-F])|.)/g;
+const ESCAPES = /\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F]|(u[dD][89a-fA-F].{2})|.)/g;
 
 /**
- * Whether a text has half a character, a surrogate alone, as what was cut may end with: no database
- * keeps it, so that it would come back as another text.
+ * JSON with U+FFFD for each half of a character, a surrogate alone, as what was cut may end with: no
+ * database keeps one, and nobody's order is worth less for the name of a line.
  */
-export const hasHalfCharacter = (text: string): boolean =>
-  /\\u[dD]/.test(text) && text.matchAll(ESCAPES).some(([, half]) => half !== undefined);
+export const withoutHalves = (text: string): string =>
+  /\\u[dD]/.test(text)
+    ? text.replace(ESCAPES, (all, half) => (half === undefined ? all : "\\ufffd"))
+    : text;

@@ -9,7 +9,7 @@ const text = (most: number) => z.string().max(most).nullish();
 const Identity = z
   .string()
   .max(255)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters")
+  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters")
   .nullish();
 
 /** Where somebody lives; each part can be set to null alone. */

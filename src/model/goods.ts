@@ -4,5 +4,5 @@ import * as z from "zod";
 export const GoodsIdentity = z
   .string()
   .max(255)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters")
+  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters")
   .nullish();

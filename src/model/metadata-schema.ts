@@ -17,7 +17,7 @@ export const DefinedName = z
   .string()
   .min(1)
   .max(300)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u, "text without control characters");
+  .regex(/^[^\p{Cc}\ufffd]+$/u, "text without control characters");
 
 const listed = z.array(z.union([z.string().max(1000), z.number()])).max(100);
 const length = z.int().min(0);

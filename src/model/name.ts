@@ -6,4 +6,4 @@ export const Name = z
   .trim()
   .min(1)
   .max(255)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters");
+  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters");

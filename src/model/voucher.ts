@@ -9,8 +9,8 @@ import { VOUCHER_TYPES } from "./voucher-kinds";
 
 export const VoucherType = z.enum(VOUCHER_TYPES);
 
-/** What a code, and each part that codes are drawn from, is made of. */
-const isPlain = (text: string): boolean => text.isWellFormed() && /^\P{Cc}*$/u.test(text);
+/** What a code, and each part that codes are drawn from, is made of: no half of a character. */
+const isPlain = (text: string): boolean => /^[^\p{Cc}\ufffd]*$/u.test(text);
 const PLAIN = "must be text without control characters";
 
 export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);

@@ -107,7 +107,6 @@ describe("400 at once, and nothing is stored", () => {
     ["[{} {}]", "Row 1 is not valid JSON"],
     ["[{'code':1}]", "Row 1 is not valid JSON"],
     ['[{"code":"A"},{"gift":{"amount":1e999}}]', "Row 2 has a number that is too large"],
-    ['[{"code":"a\\ud800"}]', "Row 1 has half a character, a surrogate alone"],
     [`[${"[".repeat(64)}${"]".repeat(64)}]`, "Row 1 nests deeper than 64 levels"],
     [`[{},{"code":"${"x".repeat(MIB)}"}]`, "Row 2 is longer than 1048576 characters"],
     [`[${"1,".repeat(100_000)}1]`, "The file has more than 100000 rows"],

@@ -89,6 +89,7 @@ describe("a drawn code", () => {
   it.each([
     [{ charset: " " }, "charset must be visible characters"],
     [{ charset: "a\u00a0" }, "charset must be visible characters"],
+    [{ prefix: "a\ud83c" }, "prefix must be text without control characters"],
     [{ prefix: "\u0007" }, "prefix must be text without control characters"],
     [{ pattern: "#\n" }, "pattern must be text without control characters"],
     [{ length: 0 }, "length must be >= 1"],

@@ -87,6 +87,7 @@ describe("POST /v1/vouchers: 400", () => {
     [{ discount: PERCENT, code: "   " }, ".code must NOT have fewer than 1 characters"],
     [{ discount: PERCENT, code: "x".repeat(256) }, ".code must NOT have more than 255 characters"],
     [{ discount: PERCENT, code: "a\nb" }, ".code must be text without control characters"],
+    [{ discount: PERCENT, code: "\ud800" }, ".code must be text without control characters"],
     [{ discount: PERCENT, code: 7 }, ".code must be string"],
     [{ discount: PERCENT, validation_rules: "val_x" }, ".validation_rules must be array"],
   ])("invalid_payload: %j", async (body, details) => {

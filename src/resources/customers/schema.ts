@@ -33,7 +33,7 @@ export const BulkCustomer = CustomerFields.extend({
     .string()
     .min(1)
     .max(255)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters"),
+    .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters"),
 });
 export type BulkCustomer = z.infer<typeof BulkCustomer>;
 

@@ -1,4 +1,4 @@
-import { hasHalfCharacter, hasHugeNumber, isTooDeep } from "../../lib/json-text";
+import { hasHugeNumber, isTooDeep, withoutHalves } from "../../lib/json-text";
 import { invalid, textOf } from "./text";
 
 /** One element of an array, and its place in it from 1. */
@@ -18,9 +18,8 @@ function parsed(text: string, row: number): unknown {
   }
   if (isTooDeep(text, MOST_DEPTH)) throw invalid(`Row ${row} nests deeper than 64 levels`);
   if (hasHugeNumber(text)) throw invalid(`Row ${row} has a number that is too large`);
-  if (hasHalfCharacter(text)) throw invalid(`Row ${row} has half a character, a surrogate alone`);
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutHalves(text));
   } catch {
     throw invalid(`Row ${row} is not valid JSON`);
   }
