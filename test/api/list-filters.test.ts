@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { made } from "../support/deciding";
+import { circle, placesOf } from "../support/locations";
+import { promotion, tier } from "../support/promotions";
 import { codes, publish, campaign as stored } from "../support/publishing";
 import { giftCard, voucher } from "../support/redeeming";
 
@@ -316,6 +319,41 @@ describe("lists of what is few", () => {
     ]);
     expect((await project.get("/v1/exports?order=-status")).body.exports).toEqual([]);
     await refuses(project, "/v1/exports", [["order=size", ".order must be equal to one of"]]);
+  });
+
+  it("are scrolled by their updates, those that were never updated among them", async () => {
+    const project = await newProject();
+    const campaignId = await promotion(project, "Promotion");
+    const { id: tierId } = await tier(project, campaignId, "Tier");
+    const stacks = `/v1/promotions/${campaignId}/stacks`;
+    const named = where("name", "$has_value", "");
+    const lists = [
+      ["/v1/products", named, "/v1/products", {}],
+      ["/v1/locations", named, placesOf(project), { shape: circle("0,0", "1 km") }],
+      [
+        "/v1/promotions/stacks",
+        "created_at[after]=2001-01-01",
+        stacks,
+        { tiers: { ids: [tierId] } },
+      ],
+    ] as const;
+    for (const [path, query, written, sent] of lists) {
+      const ids: string[] = [];
+      for (const name of ["a", "b", "c", "d"]) {
+        await step(async () => ids.push((await made(project, written, { name, ...sent })).id));
+      }
+      await step(() => project.put(`${written}/${ids[0]}`, { name: "a2" }));
+      await step(() => project.put(`${written}/${ids[2]}`, { name: "c2" }));
+      const list = async (asked: string): Promise<[Reply, string[]]> => {
+        const reply = await project.get(`${path}?${asked}`);
+        const items: { name: string }[] = reply.body.products ?? reply.body.data ?? [];
+        return [reply, items.map(({ name }) => name)];
+      };
+      await finds(list, [
+        [`${query}&order=-updated_at`, ["c2", "a2", "d", "b"]],
+        [`${query}&order=updated_at`, ["b", "d", "a2", "c2"]],
+      ]);
+    }
   });
 
   it("finds what a customer holds", async () => {

@@ -24,14 +24,14 @@ export const LOCATION_FIELDS = listFields({
   updated_at: date("l.updated_at"),
 });
 
-/** The index of updates also has locations that were never updated, before all others. */
 const SORTS = {
   created_at: { column: "l.id", tieBreak: "l.project_id", isNullable: false },
   updated_at: {
     column: "l.updated_at",
     tieBreak: "l.id",
-    isNullable: false,
+    isNullable: true,
     index: "locations_updated",
+    unsetIndex: "locations_updated",
   },
 } as const;
 

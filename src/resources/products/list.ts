@@ -19,14 +19,14 @@ export const PRODUCT_FIELDS = listFields({
   name: text("p.name"),
 });
 
-/** The index of updates also has products that were never updated, before all others. */
 const SORTS = {
   created_at: { column: "p.id", tieBreak: "p.project_id", isNullable: false },
   updated_at: {
     column: "p.updated_at",
     tieBreak: "p.id",
-    isNullable: false,
+    isNullable: true,
     index: "products_updated",
+    unsetIndex: "products_updated",
   },
 } as const;
 

@@ -45,8 +45,9 @@ const SORTS = {
   updated_at: {
     column: "s.updated_at",
     tieBreak: "s.id",
-    isNullable: false,
+    isNullable: true,
     index: "promotion_stacks_updated",
+    unsetIndex: "promotion_stacks_updated",
   },
 } as const;
 
