@@ -1,20 +1,32 @@
 import { getTableName } from "drizzle-orm";
 import { aliasOf, indexedBy, orderBy, type PageRequest, type Part, partsOf } from "./page";
-import { type Fragment, joined, param, raw, type Slot, sql } from "./sql";
+import { type Fragment, joined, param, raw, sql } from "./sql";
 
 // Lists whose filters or order no index serves: a request looks at so many rows and no more, and
 // says where it stopped, so that what it costs does not grow with the list and nothing is missed.
 
+export type Sorted = string | number | null;
+
 /**
- * Where a walk goes on: behind a row, or behind so many matches of the window that begins there.
+ * Where a walk goes on: behind a row, or where the matches of a window are sorted, behind one of
+ * those. What comes and goes meanwhile moves neither.
  */
 export interface Place {
   /** Null at the beginning. */
-  behind: readonly [sorted: string | number | null, tieBreak: string] | null;
-  skipped: number;
+  behind: readonly [sorted: Sorted, tieBreak: string] | null;
+  /** The last match that was shown of the window that begins there. */
+  shown: readonly [by: Sorted, sorted: Sorted, tieBreak: string] | null;
+  /** Where that window ends, if there is more behind it. */
+  until: Place["behind"];
 }
 
-export const BEGINNING: Place = { behind: null, skipped: 0 };
+export const placeBehind = (behind: Place["behind"]): Place => ({
+  behind,
+  shown: null,
+  until: null,
+});
+
+export const BEGINNING = placeBehind(null);
 
 export interface Walk {
   /** Its filters are those that an index serves. */
@@ -48,6 +60,15 @@ function behind({ sort }: PageRequest, { behind: place }: Place, part: Part): Fr
   return [sql`(${raw(`${sort.column}, ${sort.tieBreak}`)}) ${sign} (${sorted}, ${tieBreak})`];
 }
 
+/** Up to the end of a window that was begun; what is sorted has no parts and no nulls. */
+const within = ({ sort }: PageRequest, { until }: Place): Fragment[] =>
+  until === null
+    ? []
+    : [
+        sql`(${raw(`${sort.column}, ${sort.tieBreak}`)}) ${raw(sort.isDescending ? ">=" : "<=")}
+          (${until[0]}, ${until[1]})`,
+      ];
+
 /** Each part of the list as far as the window may reach, in the order of the list. */
 function seen(walk: Walk): Fragment {
   const { request, key, where, evidence, by, after, most } = walk;
@@ -61,7 +82,7 @@ function seen(walk: Walk): Fragment {
   const walks = partsOf(request).flatMap((part) => {
     const passed = behind(request, after, part);
     if (passed === null) return [];
-    const conditions = joined([part.where, ...passed], " AND ");
+    const conditions = joined([part.where, ...passed, ...within(request, after)], " AND ");
     // Where nothing is set, the tie-break alone is the order, which the index knows.
     const sorted = part.isSet === false ? "NULL" : sort.column;
     const order =
@@ -85,27 +106,33 @@ function seen(walk: Walk): Fragment {
 const placesOf = ({ request, by }: Walk): string =>
   by === null ? "n" : `b ${request.sort.isDescending ? "DESC" : "ASC"}, n`;
 
-/** Between which places the matches of the page stand. */
-function toldOf({ request, after }: Walk): { from: Slot; to: Slot } {
-  const from = after.skipped + (request.page - 1) * request.limit;
-  return { from: param(from), to: param(from + request.limit) };
+/** Whether a row stands behind what was shown, in the order of `placesOf`. */
+function isAhead({ request, after: { shown } }: Walk): Fragment {
+  if (shown === null) return raw("1");
+  const [by, sorted, tieBreak] = shown;
+  return sql`(b IS NOT NULL, coalesce(b, ''), s, t) ${raw(request.sort.isDescending ? "<" : ">")}
+    (${Number(by !== null)}, ${by ?? ""}, ${sorted}, ${tieBreak})`;
 }
 
 /**
  * What is found in the window: how many rows were looked at (one more where there are others
- * behind), where it stopped, how many match, and those of the page with their places.
+ * behind), where it stopped, how many match, how many of those were not shown yet, and those of the
+ * page with their places.
  */
 export function walkStatement(walk: Walk): Fragment {
-  const { from, to } = toldOf(walk);
+  const { limit, page } = walk.request;
+  const from = param((page - 1) * limit);
+  const to = param(page * limit);
   const most = raw(walk.most);
   return sql`WITH seen AS MATERIALIZED (
       SELECT row_number() OVER () AS n, w.* FROM (${seen(walk)}) w),
     hits AS (
-      SELECT row_number() OVER (ORDER BY ${raw(placesOf(walk))}) AS place, s, t, k
-      FROM seen WHERE h AND n <= ${most})
+      SELECT row_number() OVER (ORDER BY ${raw(placesOf(walk))}) AS place, s, t, k, b
+      FROM seen WHERE h AND n <= ${most} AND ${isAhead(walk)})
     SELECT count(*) AS seen, count(*) FILTER (WHERE h AND n <= ${most}) AS total,
+      count(*) FILTER (WHERE h AND n <= ${most} AND ${isAhead(walk)}) AS ahead,
       max(iif(n = ${most}, json_array(s, t), NULL)) AS stop,
-      (SELECT json_group_array(json_array(s, t, k)) FROM
+      (SELECT json_group_array(json_array(s, t, k, b)) FROM
         (SELECT * FROM hits WHERE place > ${from} AND place <= ${to} ORDER BY place)) AS page
     FROM seen`;
 }
@@ -114,5 +141,5 @@ export function walkStatement(walk: Walk): Fragment {
 export const undecidedStatement = (walk: Walk): Fragment =>
   sql`WITH seen AS MATERIALIZED (
       SELECT row_number() OVER () AS n, w.* FROM (${seen(walk)}) w)
-    SELECT s, t, k, iif(h, e, NULL) AS e, n FROM seen
+    SELECT s, t, k, b, iif(h, e, NULL) AS e, n, ${isAhead(walk)} AS is_ahead FROM seen
     WHERE h OR n >= ${raw(walk.most)} ORDER BY ${raw(placesOf(walk))}`;

@@ -4,7 +4,14 @@ import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
 import { cutOf, type PageRequest, pageStatement } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
-import { type Place, undecidedStatement, type Walk, walkStatement } from "../db/walk";
+import {
+  type Place,
+  placeBehind,
+  type Sorted,
+  undecidedStatement,
+  type Walk,
+  walkStatement,
+} from "../db/walk";
 import type { Page } from "../http/page";
 import { clockOf, type Scope } from "../scope/scope";
 import type { Wanted } from "./check";
@@ -49,12 +56,14 @@ export interface Listed {
   least?: number;
 }
 
-type Hit = [sorted: string | number | null, tieBreak: string, key: string];
+type Hit = [sorted: Sorted, tieBreak: string, key: string, by: Sorted];
 
 interface Seen {
   /** Those of the page. */
   hits: Hit[];
   total: number;
+  /** Those of them that stand behind what was shown. */
+  ahead: number;
   /** Where the walk stopped, if there is more behind. */
   stop: Place["behind"];
 }
@@ -64,43 +73,46 @@ const parsed = <T>(text: unknown) => JSON.parse(String(text)) as T;
 
 async function decided(scope: Scope, walk: Walk): Promise<Seen> {
   const { rows } = await load(scope, { rows: walkStatement(walk) });
-  const { seen, total, stop, page } = rows[0] ?? {};
+  const { seen, total, ahead, stop, page } = rows[0] ?? {};
   return {
     hits: parsed<Hit[]>(page),
     total: Number(total),
+    ahead: Number(ahead),
     stop: Number(seen) > walk.most ? parsed<Place["behind"]>(stop) : null,
   };
 }
 
 /** A row of the walk; the cast holds for what the statement selects. */
-const hitOf = ({ s, t, k }: RawRow) => [s, t, k] as Hit;
+const hitOf = ({ s, t, k, b }: RawRow) => [s, t, k, b] as Hit;
 
 async function undecided(scope: Scope, walk: Walk, { meets }: Decide): Promise<Seen> {
   const { rows } = await load(scope, { rows: undecidedStatement(walk) });
-  const hits = rows
+  const met = rows
     .filter(({ n, e }) => Number(n) <= walk.most && e !== null)
-    .filter(({ e }) => meets(parsed<unknown[]>(e)))
-    .map(hitOf);
+    .filter(({ e }) => meets(parsed<unknown[]>(e)));
+  const hits = met.filter(({ is_ahead }) => is_ahead === 1).map(hitOf);
   const last = rows.find(({ n }) => Number(n) === walk.most);
   const isMore = rows.some(({ n }) => Number(n) > walk.most);
   const { limit, page } = walk.request;
-  const from = walk.after.skipped + (page - 1) * limit;
   return {
-    hits: hits.slice(from, from + limit),
-    total: hits.length,
+    hits: hits.slice((page - 1) * limit, page * limit),
+    total: met.length,
+    ahead: hits.length,
     stop: isMore && last ? [hitOf(last)[0], hitOf(last)[1]] : null,
   };
 }
 
 /** Where the next page begins, behind so many that are shown; null where there is none. */
 function nextOf({ request, by, after }: Walk, seen: Seen, count: number): Place | null {
-  const { hits, total, stop } = seen;
-  const shown = after.skipped + (request.page - 1) * request.limit + count;
-  if (count === hits.length && total <= shown) return stop && { behind: stop, skipped: 0 };
+  const { hits, ahead } = seen;
+  const end = seen.stop ?? after.until;
   const last = hits[count - 1];
-  return by === null && last
-    ? { behind: [last[0], last[1]], skipped: 0 }
-    : { behind: after.behind, skipped: shown };
+  const isAll = count === hits.length && ahead <= (request.page - 1) * request.limit + count;
+  if (isAll || !last) return end && placeBehind(end);
+  const [sorted, tieBreak, , sortedBy] = last;
+  return by === null
+    ? placeBehind([sorted, tieBreak])
+    : { behind: after.behind, shown: [sortedBy, sorted, tieBreak], until: end };
 }
 
 /** What leads to the rows of a list by an index, if anything does. */

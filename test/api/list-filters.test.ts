@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { copies } from "../support/copies";
 import { made } from "../support/deciding";
 import { circle, placesOf } from "../support/locations";
+import { homeDb } from "../support/places";
 import { promotion, tier } from "../support/promotions";
 import { codes, publish, campaign as stored } from "../support/publishing";
 import { giftCard, voucher } from "../support/redeeming";
@@ -354,6 +356,60 @@ describe("lists of what is few", () => {
         [`${query}&order=updated_at`, ["b", "d", "a2", "c2"]],
       ]);
     }
+  });
+
+  it.each([
+    ["sorted by the database", ""],
+    ["decided by the worker", `&${where("created_at", "$is_less_days_ago_md", "1")}`],
+  ])("go on behind what was shown, whatever comes and goes before it: %s", async (_, filter) => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring");
+    for (const name of ["E", "B", "D", "C", "A"]) await code(project, id, name);
+    const path = `/v1/vouchers?campaign_id=${id}&order=code&limit=1`;
+    let after = "";
+    const next = async (): Promise<string> => {
+      const { body } = await project.get(encoded(path + filter + after));
+      after = `&starting_after_id=${body.more_starting_after}`;
+      return body.vouchers?.[0]?.code ?? JSON.stringify(body);
+    };
+    expect(await next()).toBe("A");
+    await project.delete("/v1/vouchers/A?force=true");
+    expect(await next()).toBe("B");
+    await code(project, id, "AA");
+    expect(await next()).toBe("C");
+    await project.delete("/v1/vouchers/C?force=true");
+    await project.delete("/v1/vouchers/D?force=true");
+    expect(await next()).toBe("E");
+    expect(after).toBe("&starting_after_id=undefined");
+  });
+
+  it("ends a window where it ended when it was begun, whatever goes meanwhile", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring");
+    await code(project, id, "A");
+    const at = (second: number) => new Date(Date.UTC(2026, 1, 1, 0, 0, second)).toISOString();
+    // 500 are looked at. What was updated first stands behind those.
+    const updates = Array.from({ length: 502 }, (_, n) => ({
+      updated_at: at(n === 500 ? 0 : n + 1),
+    }));
+    await copies(project, { table: "vouchers" }, updates);
+    const today = where("created_at", "$is_less_days_ago_md", "1");
+    const found: string[] = [];
+    let after = "";
+    for (let more = true; more; ) {
+      const path = `/v1/vouchers?campaign_id=${id}&order=updated_at&limit=100&${today}${after}`;
+      const { body } = await project.get(encoded(path));
+      found.push(...body.vouchers.map((each: { updated_at: string }) => each.updated_at));
+      more = body.has_more;
+      after = `&starting_after_id=${body.more_starting_after}`;
+      await homeDb()
+        .prepare("DELETE FROM vouchers WHERE project_id = ? AND updated_at = ?")
+        .bind(project.id, found.at(-1))
+        .run();
+    }
+    expect(found).toHaveLength(502);
+    expect(found.slice(500)).toEqual([at(0), at(502)]);
+    expect(new Set(found).size).toBe(502);
   });
 
   it("finds what a customer holds", async () => {

@@ -2,6 +2,7 @@ import { byCreation, given, type PageRequest, withinAnswer } from "../../db/page
 import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { redeemableHolders } from "../../db/tables/publications";
 import { LIVE } from "../../db/voucher-halves";
+import { placeBehind } from "../../db/walk";
 import { wantedOf } from "../../listing/check";
 import { date, listFields, text, word } from "../../listing/fields";
 import { textOf } from "../../listing/place";
@@ -75,6 +76,5 @@ export const filteredHeld = (scope: Scope, customer: Fragment, query: HeldQuery)
   where: [],
   wanted: wantedOf(HELD_FIELDS, query.filters),
   starting_after_id:
-    query.starting_after_id &&
-    textOf({ behind: [query.starting_after_id, scope.project.id], skipped: 0 }),
+    query.starting_after_id && textOf(placeBehind([query.starting_after_id, scope.project.id])),
 });
