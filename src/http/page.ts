@@ -53,8 +53,8 @@ export const afterId = (prefix: string) =>
 /** When an entry was made, from and until these instants. */
 export const madeBetween = { start_date: Instant.optional(), end_date: Instant.optional() };
 
-/** Where a list that looks at a part of its rows goes on. */
-export const goingOn = { starting_after_id: z.string().max(1000).optional() };
+/** Where a list that looks at a part of its rows goes on: with names that it is sorted by. */
+export const goingOn = { starting_after_id: z.string().max(4000).optional() };
 
 /** A list that is filtered by any field; a part of it may be looked at, which goes on. */
 export const filteredQuery = {

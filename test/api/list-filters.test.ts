@@ -232,6 +232,8 @@ describe("GET /v1/campaigns with filters", () => {
   });
 });
 
+const RULES = { "1": { name: "order.amount", conditions: { $more_than: [1] } }, logic: "1" };
+
 describe("lists of what is few", () => {
   it("are filtered and ordered by all that the reference service lists", async () => {
     const project = await newProject();
@@ -296,10 +298,7 @@ describe("lists of what is few", () => {
     ]);
 
     for (const name of ["b", "a"]) {
-      await make("/v1/validation-rules", {
-        name,
-        rules: { "1": { name: "order.amount", conditions: { $more_than: [1] } }, logic: "1" },
-      });
+      await make("/v1/validation-rules", { name, rules: RULES });
     }
     await finds(listing("/v1/validation-rules", "data", "name"), [
       ["order=name", ["a", "b"]],
@@ -410,6 +409,25 @@ describe("lists of what is few", () => {
     expect(found).toHaveLength(502);
     expect(found.slice(500)).toEqual([at(0), at(502)]);
     expect(new Set(found).size).toBe(502);
+  });
+
+  it("takes back whatever place it answers, also behind the longest name", async () => {
+    const project = await newProject();
+    const long = "語".repeat(255);
+    for (const name of [long, "a"]) {
+      await step(() => campaign(project, name));
+      await step(() => made(project, "/v1/validation-rules", { name, rules: RULES }));
+    }
+    const list =
+      (path: string, ref: string) =>
+      async (query: string): Promise<[Reply, string[]]> => {
+        const reply = await project.get(`${path}?${query}`);
+        return [reply, (reply.body[ref] ?? []).map(({ name }: { name: string }) => name)];
+      };
+    await finds(list("/v1/campaigns", "campaigns"), [
+      ["campaign_status=DONE&order=-name", [long, "a"]],
+    ]);
+    await finds(list("/v1/validation-rules", "data"), [["order=-name", [long, "a"]]]);
   });
 
   it("finds what a customer holds", async () => {
