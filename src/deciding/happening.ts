@@ -1,6 +1,6 @@
 import type { CustomerRow } from "../db/tables/customers";
 import type { Facts } from "../engine/rules/facts";
-import type { Scope } from "../scope/scope";
+import { clockOf, type Scope } from "../scope/scope";
 import type { LoadedRules } from "./ruled";
 import { segmentsOf } from "./segments";
 
@@ -22,8 +22,7 @@ export const factsOfHappening = (
   candidates: readonly { rules: readonly LoadedRules[] }[],
   { order }: Pick<Facts, "order">,
 ): Facts => ({
-  now: at,
-  timeZone: scope.project.timezone,
+  ...clockOf({ now: at, project: scope.project }),
   customer: customer && {
     metadata: customer.metadata,
     segments: segmentsOf(scope, candidates, customer),

@@ -284,6 +284,24 @@ describe("the log", () => {
     expect(await rowsOf("audit_log", project.id)).toHaveLength(1);
   });
 
+  it("is filtered by weeks that begin on the project's own day", async () => {
+    const now = new Date();
+    // The week that ends today, or on a Sunday the one that begins today: no week from a Monday on.
+    const isSunday = now.getUTCDay() === 0;
+    const project = await newProject({ week_start: isSunday ? 0 : (now.getUTCDay() + 1) % 7 });
+    now.setUTCDate(now.getUTCDate() + (isSunday ? 6 : -6));
+    await project.post("/v1/categories", { name: "A" });
+    const [entry] = await rowsOf("audit_log", project.id);
+    const row = { ...entry, id: "al_other", operation: "other", created_at: now.toISOString() };
+    const names = Object.keys(row);
+    await homeDb()
+      .prepare(`INSERT INTO audit_log (${names.join()}) VALUES (${names.map(() => "?").join()})`)
+      .bind(...Object.values(row))
+      .run();
+    const { data } = await logOf(project, "?filters[created_at][conditions][$this_week]=true");
+    expect(data.map(({ operation }) => operation)).toContain("other");
+  });
+
   it("is listed by cursor and filtered by its fields", async () => {
     const project = await newProject();
     for (const name of ["A", "B", "C"]) await project.post("/v1/categories", { name });

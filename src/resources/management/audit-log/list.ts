@@ -3,8 +3,9 @@ import { type Db, decode } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
 import { raw, sql } from "../../../db/sql";
 import { type AuditRow, auditLog } from "../../../db/tables/audit";
+import type { Clock } from "../../../engine/rules/facts";
 import type { CursorPage } from "../../../http/page";
-import type { PlatformScope } from "../../../scope/scope";
+import { clockOf, type PlatformScope, type Scope } from "../../../scope/scope";
 import type { AuditQuery } from "./schema";
 
 const NAMES = [
@@ -25,11 +26,8 @@ const FIELDS = { named: new Map(NAMES.map((name) => [name, [name]])), open: [] }
 /** Whose log is looked at, and how its dates are read. */
 interface Place {
   id: string;
-  timeZone: string;
+  clock: Clock;
 }
-
-/** Above all projects: the calls that are of none. */
-export const NO_PROJECT: Place = { id: "", timeZone: "UTC" };
 
 /**
  * Each entry stands beside the change that it tells of: those of keys, people and the project
@@ -44,8 +42,7 @@ const merged = (rows: readonly AuditRow[], isDescending: boolean): AuditRow[] =>
     a.id < b.id === isDescending ? 1 : -1,
   );
 
-/** A page of a project's audit log, the newest first unless it is asked for otherwise. */
-export async function listAudit(
+async function listOf(
   scope: PlatformScope,
   place: Place,
   { limit, order, starting_after_id: after, filters }: AuditQuery,
@@ -58,11 +55,21 @@ export async function listAudit(
     ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
   const logs = await Promise.all(logsOf(scope).map((db) => readBatch(db, [page])));
   const rows = logs.flat(2).map((row) => decode(auditLog, row));
-  const clock = { now: scope.now, timeZone: place.timeZone };
   return cutPage(merged(rows, isDescending).slice(0, most), {
     fields: FIELDS,
     filter,
     limit,
-    clock,
+    clock: place.clock,
   });
 }
+
+/** A page of a project's audit log, the newest first unless it is asked for otherwise. */
+export const listAudit = (scope: Scope, query: AuditQuery): Promise<CursorPage<AuditRow>> =>
+  listOf(scope, { id: scope.project.id, clock: clockOf(scope) }, query);
+
+/** The same of calls above all projects, which are of none. */
+export const listPlatformAudit = (
+  scope: PlatformScope,
+  query: AuditQuery,
+): Promise<CursorPage<AuditRow>> =>
+  listOf(scope, { id: "", clock: { now: scope.now, timeZone: "UTC" } }, query);

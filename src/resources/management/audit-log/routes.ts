@@ -1,6 +1,6 @@
 import { viewCursorPage } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
-import { listAudit, NO_PROJECT } from "./list";
+import { listAudit, listPlatformAudit } from "./list";
 import { AuditList, AuditQuery } from "./schema";
 import { viewAuditEntry } from "./view";
 
@@ -14,10 +14,7 @@ export const auditLogs = [
       answer: AuditList,
       errors: ["not_found", "invalid_query_params"],
     },
-    async (scope, { query }) => {
-      const { id, timezone: timeZone } = scope.project;
-      return viewCursorPage(await listAudit(scope, { id, timeZone }, query), viewAuditEntry);
-    },
+    async (scope, { query }) => viewCursorPage(await listAudit(scope, query), viewAuditEntry),
   ),
 ];
 
@@ -34,6 +31,6 @@ export const platformAuditLog = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) =>
-      viewCursorPage(await listAudit(scope, NO_PROJECT, query), viewAuditEntry),
+      viewCursorPage(await listPlatformAudit(scope, query), viewAuditEntry),
   ),
 ];
