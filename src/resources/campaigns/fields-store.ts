@@ -23,7 +23,7 @@ const listed = (value: string): string => `iif(${value} IS NULL, NULL, json_arra
 
 /** What a campaign is at an instant. */
 function statesAt(now: string) {
-  const isExpired = sql`coalesce(c.expiration_date < ${now}, 0)`;
+  const isExpired = sql`coalesce(c.expiration_date <= ${now}, 0)`;
   const hasBegun = sql`coalesce(c.start_date <= ${now}, 1)`;
   const isRunning = sql`(c.active = 1 AND ${hasBegun} AND NOT ${isExpired})`;
   return {

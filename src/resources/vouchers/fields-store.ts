@@ -69,7 +69,7 @@ const WINDOWS = {
 
 /** What a voucher is at an instant. */
 function statesAt(now: string) {
-  const isExpired = sql`coalesce(${raw(own("expiration_date"))} < ${now}, 0)`;
+  const isExpired = sql`coalesce(${raw(own("expiration_date"))} <= ${now}, 0)`;
   const hasBegun = sql`coalesce(${raw(own("start_date"))} <= ${now}, 1)`;
   return {
     active: flag("v.active", {

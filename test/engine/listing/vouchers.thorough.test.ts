@@ -3,6 +3,7 @@ import { insertRows } from "../../../src/db/client";
 import { type CampaignRow, campaigns } from "../../../src/db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../../src/db/tables/vouchers";
 import { firstId } from "../../../src/lib/id";
+import { findWalked } from "../../../src/listing/walk";
 import { campaignFields } from "../../../src/resources/campaigns/fields-store";
 import { filteredCampaigns } from "../../../src/resources/campaigns/list";
 import { CampaignQuery } from "../../../src/resources/campaigns/schema";
@@ -115,7 +116,7 @@ function thingOf(row: VoucherRow): Thing {
   const window = hasOwn ? row : campaign;
   const start = row.start_date ?? campaign?.start_date ?? null;
   const end = row.expiration_date ?? campaign?.expiration_date ?? null;
-  const isExpired = end !== null && Date.parse(end) < NOON;
+  const isExpired = end !== null && Date.parse(end) <= NOON;
   const hasBegun = start === null || Date.parse(start) <= NOON;
   const { redemption_quantity: most, redeemed_quantity: used } = row;
   return {
@@ -201,6 +202,8 @@ function anyCampaign(at: number): CampaignRow {
     category_id: maybe(() => "cat_1"),
     voucher: isPromotion ? null : { type: oneOf(random, TYPES), is_referral_code: random() < 0.3 },
     ...anyWindow(),
+    // One that is over this very instant.
+    ...(at === 0 && { expiration_date: iso(NOON) }),
     metadata: anyMetadata(),
     creation_status: oneOf(random, ["DONE", "IN_PROGRESS", "FAILED"]),
     created_at: iso(made),
@@ -210,7 +213,7 @@ function anyCampaign(at: number): CampaignRow {
 }
 
 function campaignThing(row: CampaignRow): Thing {
-  const isExpired = row.expiration_date !== null && Date.parse(row.expiration_date) < NOON;
+  const isExpired = row.expiration_date !== null && Date.parse(row.expiration_date) <= NOON;
   const hasBegun = row.start_date === null || Date.parse(row.start_date) <= NOON;
   const isRunning = row.active && hasBegun && !isExpired;
   return {
@@ -257,4 +260,11 @@ describe("filters of campaigns", () => {
     const parted = await fuzz({ scope, fields, names, things, listed }, TIMES);
     expect(parted).toBeGreaterThan(TIMES / 3);
   }, 300_000);
+
+  it("find what is over this very instant among what has expired", async () => {
+    const filters = { status: { conditions: { $expired: "" } } };
+    const listed = filteredCampaigns(scope, { ...CampaignQuery.parse({ filters }), limit: 500 });
+    const { hits } = await findWalked(scope, listed);
+    expect(hits.map(([, , id]) => id)).toContain(rows[0]?.id);
+  });
 });
