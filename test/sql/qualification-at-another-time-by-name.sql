@@ -54,7 +54,7 @@ WITH me AS MATERIALIZED (
   ) AS MATERIALIZED (
     SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
     FROM (
-      SELECT *
+      SELECT DISTINCT *
       FROM (
         SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
         FROM terms t

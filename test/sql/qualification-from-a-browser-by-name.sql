@@ -54,7 +54,7 @@ WITH me AS MATERIALIZED (
   ) AS MATERIALIZED (
     SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
     FROM (
-      SELECT *
+      SELECT DISTINCT *
       FROM (
         SELECT p.sort_key, p.id, p.kind
         FROM (
