@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { actionJob } from "../../src/async/jobs/action";
-import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { LISTENERS } from "../../src/async/listeners";
 import type { Heard } from "../../src/events/listeners";
@@ -13,8 +12,8 @@ import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/a
 import { earningRule, fixed } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
-import { type Program, program } from "../support/loyalty";
-import { homeDb, homeName } from "../support/places";
+import { nightOf, type Program, program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 
 const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
 const GOLD = { name: "Gold", points: { from: 500 } };
@@ -49,7 +48,8 @@ async function heard({ id }: TestProject): Promise<void> {
   await heard({ id } as TestProject);
 }
 
-const night = () => loyaltyNightJob(quiet, { place: homeName() });
+/** A whole night, of this program alone: one message may end among what others have left due. */
+const night = ({ project }: Program) => nightOf(project, quiet);
 
 /** A program with two tiers, and a card for each of these customers. */
 async function tiered(settings: object | null, holders?: string[], timezone?: string) {
@@ -108,7 +108,7 @@ describe("a member whose card was in the bin", () => {
     expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
     await heard(project);
     at("2026-01-10T12:01:00Z");
-    await night();
+    await night(made);
     await heard(project);
     expect(await tierOf(made)).toBe(null);
     expect(await told(made)).toEqual(["joined Silver", "left Silver"]);
@@ -220,15 +220,15 @@ describe("a day that comes", () => {
     await add(made, 150, "bob");
     await add(made, -100);
     at("2026-04-10T23:59:59Z");
-    await night();
+    await night(made);
     expect(await told(made)).toHaveLength(2);
     at("2026-04-11T00:00:00Z");
-    await night();
+    await night(made);
     expect((await told(made)).slice(2).sort()).toEqual([
       "left Silver",
       "prolonged Silver until 2026-07-11",
     ]);
-    await night();
+    await night(made);
     expect(await told(made)).toHaveLength(4);
     expect((await rowsOf("loyalty_members", made.project.id)).map(({ due_at }) => due_at)).toEqual(
       expect.arrayContaining([null, "2026-07-12T00:00:00.000Z"]),
@@ -240,10 +240,10 @@ describe("a day that comes", () => {
     await add(made, 500);
     expect(await told(made)).toEqual([]);
     at("2026-02-01T00:00:00Z");
-    await night();
+    await night(made);
     expect(await told(made)).toEqual(["joined Gold until 2026-02-28"]);
     at("2026-03-01T00:00:00Z");
-    await night();
+    await night(made);
     expect((await told(made)).slice(1)).toEqual(["left Gold"]);
     expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({ due_at: null });
   });
@@ -258,7 +258,7 @@ describe("a day that comes", () => {
     };
     const going = await carriedOut({ method: "DELETE", path: `/v1/loyalties/${id}` });
     at("2026-05-01T00:00:00Z");
-    await night();
+    await night(made);
     const [member] = await rowsOf("loyalty_members", project.id);
     expect(member?.due_at).not.toBe("2026-04-11T00:00:00.000Z");
     await actionJob(quiet, going);
@@ -268,7 +268,7 @@ describe("a day that comes", () => {
     expect((await rowsOf("loyalty_members", project.id))[0]).toMatchObject({
       due_at: "2026-04-11T00:00:00.000Z",
     });
-    await night();
+    await night(made);
     expect((await told(made)).slice(1)).toEqual(["prolonged Silver until 2026-07-11"]);
   });
 
@@ -281,7 +281,7 @@ describe("a day that comes", () => {
       .bind(project.id)
       .run();
     at("2026-05-01T00:00:00Z");
-    await night();
+    await night(made);
     expect(await told(made)).toHaveLength(1);
     expect((await rowsOf("loyalty_members", project.id))[0]).toMatchObject({ due_at: null });
     expect(await tierOf(made)).toBe(null);
@@ -506,7 +506,7 @@ describe("tiers that are calculated anew", () => {
     const { project, id } = made;
     await add(made, 150);
     at("2026-02-01T00:00:00Z");
-    await night();
+    await night(made);
     await add(made, 600);
     await add(made, 150, "bob");
     at("2026-03-01T00:00:10Z");
@@ -518,7 +518,7 @@ describe("tiers that are calculated anew", () => {
       async () => (await rowsOf("async_actions", project.id)).every((row) => row.status === "DONE"),
       { timeout: 10_000 },
     );
-    await night();
+    await night(made);
     expect((await told(made)).toSorted()).toEqual([
       "joined Silver until 2026-02-28",
       "joined Silver until 2026-03-31",
