@@ -38,8 +38,8 @@ export function hasHugeNumber(text: string): boolean {
 const ESCAPES = /\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F]|(u[dD][89a-fA-F].{2})|.)/g;
 
 /**
- * JSON with U+FFFD for each half of a character, a surrogate alone, as what was cut may end with: no
- * database keeps one, and nobody's order is worth less for the name of a line.
+ * JSON with U+FFFD for each half of a character, a surrogate alone, as what was cut may end with:
+ * no database keeps one, and nobody's order is worth less for the name of a line.
  */
 export const withoutHalves = (text: string): string =>
   /\\u[dD]/.test(text)
