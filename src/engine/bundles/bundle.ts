@@ -2,9 +2,8 @@
 // still need.
 import { assert, present } from "../../lib/assert";
 import { shareOf } from "../money";
-import type { ItemFacts } from "../rules/facts";
+import { type ItemFacts, unitsOf } from "../rules/facts";
 import { type GoodsName, indexGoods, linesNamed } from "../targets/match";
-import { unitsOf } from "../targets/walk";
 import { type BundleRules, planBundle } from "./define";
 import { type BundleEntry, PRECEDENCE } from "./entry";
 import { type Demand, type Fill, fill } from "./fill";

@@ -1,7 +1,7 @@
 // Decides where each operand of a formula takes its value from.
 import { memoised } from "../../lib/memoised";
 import { zoned } from "../rules/dates";
-import { unitsOf } from "../targets/walk";
+import { unitsOf } from "../rules/facts";
 import { Exact } from "./exact";
 import type { FormulaFacts, FormulaItem } from "./facts";
 import { toMoment, toValue, type Value } from "./values";

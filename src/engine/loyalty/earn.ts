@@ -4,9 +4,8 @@ import { toNumber } from "../../lib/json-value";
 import type { Earning } from "../../model/loyalty/earning";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
 import { unitsBy } from "../formula/field";
-import { type Clock, type ItemFacts, property } from "../rules/facts";
+import { type Clock, type ItemFacts, property, unitsOf } from "../rules/facts";
 import { indexGoods, linesNamed } from "../targets/match";
-import { unitsOf } from "../targets/walk";
 import { multiplied } from "./multiplied";
 import { type Share, shareOf } from "./share";
 

@@ -1,8 +1,9 @@
 // Decides what is missing of one fact that a shopper can change, in numbers.
+
 import { isAmount, shareOf } from "../money";
 import type { ReadRule } from "../rules/compile";
 import { type Condition, conditionsOf } from "../rules/conditions";
-import type { Clock, ItemFacts, OrderFacts } from "../rules/facts";
+import { type Clock, type ItemFacts, type OrderFacts, unitsOf } from "../rules/facts";
 import type { Place } from "../rules/items";
 import { type SumFact, sumReading } from "../rules/lines";
 import { goodsNamed, mayGrow, moreOf, type Shop } from "./goods";
@@ -71,7 +72,7 @@ function moreOfLine({ rule, place, shop }: Asked, line: number): UnitsStep | nul
   const item = place.facts.order?.items[line];
   const isCounted = item && (rule.row?.name !== "sku.quantity" || item.sku_id || item.sku);
   if (!isCounted || !mayGrow(shop, line)) return null;
-  const present = item.quantity ?? 1;
+  const present = unitsOf(item);
   const needed = neededBy(conditionsOf(rule.node?.conditions), present, place.facts);
   if (needed === null) return null;
   const fact = rule.row?.name ?? "";
@@ -79,7 +80,7 @@ function moreOfLine({ rule, place, shop }: Asked, line: number): UnitsStep | nul
   return { kind: "units", fact, present, needed, line, units, item: null, goods: null };
 }
 
-const LINES: SumFact["of"] = ({ quantity }) => quantity ?? 1;
+const LINES: SumFact["of"] = unitsOf;
 
 /** By how much one more unit of a line raises a sum; 0 where it does not. */
 function growth({ rule }: Asked, item: ItemFacts): number {

@@ -1,7 +1,8 @@
 // Decides which units a shopper adds for goods that a rule names, and to which line.
+
 import { isRecord, ownText } from "../../lib/json-value";
 import type { OrderInput, OrderItemInput } from "../../model/order";
-import type { ItemFacts } from "../rules/facts";
+import { type ItemFacts, unitsOf } from "../rules/facts";
 import { collectionOf, unitPrice } from "../rules/goods";
 import { type GoodsName, indexGoods, linesNamed } from "../targets/match";
 import type { UnitsStep } from "./steps";
@@ -61,7 +62,7 @@ export function moreOf(
   const line = lines.find((at) => mayGrow(shop, at));
   const item = line === undefined ? shop.unitOf(goods) : null;
   if (line === undefined && item === null) return null;
-  const present = lines.reduce((sum, at) => sum + (items[at]?.quantity ?? 1), 0);
+  const present = lines.reduce((sum, at) => sum + unitsOf(items[at]), 0);
   return {
     kind: "units",
     fact: FACTS[goods.object],

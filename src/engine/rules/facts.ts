@@ -25,6 +25,10 @@ export interface ItemFacts {
   collections: readonly string[];
 }
 
+/** A line without a quantity is one unit. */
+export const unitsOf = (item: Pick<ItemFacts, "quantity"> | undefined): number =>
+  item?.quantity ?? 1;
+
 /**
  * The order at this redeemable's turn: `amount` before it, `total_amount` after it, minor units.
  */

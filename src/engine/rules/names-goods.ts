@@ -1,5 +1,5 @@
 // Decides what rules may ask about the lines of an order, their products and their SKUs.
-import { type Facts, type ItemFacts, property, type Quantifier } from "./facts";
+import { type Facts, type ItemFacts, property, type Quantifier, unitsOf } from "./facts";
 import { productNames, skuNames } from "./goods";
 import type { LineFact, SumFact } from "./lines";
 
@@ -28,8 +28,6 @@ const ofSku =
     hasSku(item) ? pick(item, key, facts, at) : undefined;
 
 const price: Pick = (item) => item.price;
-/** A line without a quantity is one unit, as where units are counted. */
-const units = (item: ItemFacts): number => item.quantity ?? 1;
 const ownMetadata = inMetadata((item) => item.metadata);
 const productMetadata = inMetadata((item) => item.product?.metadata ?? null);
 const productPrice: Pick = (item) => item.price ?? item.product?.price ?? null;
@@ -60,17 +58,17 @@ export const LINE_FACTS: readonly Named<LineFact>[] = [
   ["order.items.price_each", "none", fixed("each", "order.items.price", price)],
   ["order.items.metadata_any", "required", fixed("any", "order.items.metadata", ownMetadata)],
   ["order.items.metadata_each", "required", fixed("each", "order.items.metadata", ownMetadata)],
-  ["order.items.quantity", "none", fixed("some", "order.items.quantity", units)],
+  ["order.items.quantity", "none", fixed("some", "order.items.quantity", unitsOf)],
   ["order.items.price", "none", fixed("some", "order.items.price", price)],
   ["order.items.metadata", "required", fixed("some", "order.items.metadata", ownMetadata)],
   ["product.id", "none", PRODUCT_NAMES],
   ["product.price", "none", fixed("some", "product.price", productPrice)],
-  ["product.quantity", "none", fixed("some", "product.quantity", units)],
+  ["product.quantity", "none", fixed("some", "product.quantity", unitsOf)],
   ["product.metadata", "required", fixed("some", "product.metadata", productMetadata)],
   ["product.metadata.match_all", "required", fixed("each", "product.metadata", productMetadata)],
   ["sku.id", "none", SKU_NAMES],
   ["sku.price", "none", fixed("some", "sku.price", ofSku(skuPrice))],
-  ["sku.quantity", "none", fixed("some", "sku.quantity", ofSku(units))],
+  ["sku.quantity", "none", fixed("some", "sku.quantity", ofSku(unitsOf))],
   ["product.discount_applicable", "none", reach("product.discount_applicable", () => true)],
   ["sku.discount_applicable", "none", reach("sku.discount_applicable", hasSku)],
   [
@@ -90,12 +88,12 @@ const amount: SumFact["of"] = (item) => item.amount;
 
 /** Sums over the lines of a rule on items, or over all lines outside one. */
 export const SUM_FACTS: readonly Named<SumFact>[] = [
-  ["order.items.aggregated_quantity", "none", { missing: "order.items", of: units }],
+  ["order.items.aggregated_quantity", "none", { missing: "order.items", of: unitsOf }],
   ["order.items.aggregated_amount", "none", { missing: "order.items.amount", of: amount }],
   [
     "product.metadata.aggregated_quantity",
     "required",
-    { missing: "product.metadata", of: withProperty(units) },
+    { missing: "product.metadata", of: withProperty(unitsOf) },
   ],
   [
     "product.metadata.aggregated_amount",

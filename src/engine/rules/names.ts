@@ -9,6 +9,7 @@ import {
   nullable,
   type OrderFacts,
   type Reading,
+  unitsOf,
 } from "./facts";
 import { type LineFact, linesReading, type SumFact, sumReading } from "./lines";
 import { ITEMS_NAMES, type ItemsQuantifier, LINE_FACTS, SUM_FACTS } from "./names-goods";
@@ -40,9 +41,9 @@ const ofOrder =
 const amount = (name: string, key: "amount" | "initial_amount" | "total_amount"): Read =>
   ofOrder((order) => nullable(order[key], name));
 
-/** Units, not lines; a line without a quantity is one unit. */
+/** Units, not lines. */
 const unitCount = (order: OrderFacts): Reading =>
-  known(order.items.reduce((units, item) => units + (item.quantity ?? 1), 0));
+  known(order.items.reduce((units, item) => units + unitsOf(item), 0));
 
 /** One property of the metadata of something that may not have been sent. */
 const metadataOf =

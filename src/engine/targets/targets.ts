@@ -2,9 +2,9 @@
 import { memoised } from "../../lib/memoised";
 import type { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
 import { MAX_AMOUNT, multiply } from "../money";
-import type { ItemFacts } from "../rules/facts";
+import { type ItemFacts, unitsOf } from "../rules/facts";
 import { indexGoods, linesNamed } from "./match";
-import { limited, type Piece, picked, unitsOf, walkOf, wholeLine } from "./walk";
+import { limited, type Piece, picked, walkOf, wholeLine } from "./walk";
 
 /** With more units than this in the whole order, single units are not listed. */
 const MAX_LISTED_UNITS = 1000;

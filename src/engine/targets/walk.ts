@@ -2,7 +2,7 @@
 // covers.
 import type { ApplicableEntry } from "../../model/applicable-to";
 import { shareOf } from "../money";
-import type { ItemFacts } from "../rules/facts";
+import { type ItemFacts, unitsOf } from "../rules/facts";
 
 /**
  * Covered units of one line: `count` of its `of` units, from `first` (0-based) on, `step` apart.
@@ -14,10 +14,6 @@ export interface Piece {
   step: number;
   count: number;
 }
-
-/** A line without a quantity is one unit. */
-export const unitsOf = (item: Pick<ItemFacts, "quantity"> | undefined): number =>
-  item?.quantity ?? 1;
 
 /** All units of a line. */
 export const wholeLine = (index: number, of: number): Piece => ({
