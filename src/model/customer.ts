@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CalendarDate } from "./instant";
 import { Metadata } from "./metadata";
+import { PLAIN_TEXT } from "./plain-text";
 import { ReferredBy } from "./referral";
 
 const text = (most: number) => z.string().max(most).nullish();
@@ -9,7 +10,7 @@ const text = (most: number) => z.string().max(most).nullish();
 const Identity = z
   .string()
   .max(255)
-  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters")
+  .regex(...PLAIN_TEXT)
   .nullish();
 
 /** Where somebody lives; each part can be set to null alone. */

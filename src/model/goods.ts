@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { PLAIN_TEXT } from "./plain-text";
 
 /** A name from outside goes into paths and logs; an empty one names nothing. */
 export const GoodsIdentity = z
   .string()
   .max(255)
-  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters")
+  .regex(...PLAIN_TEXT)
   .nullish();

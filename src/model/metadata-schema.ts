@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PLAIN_TEXT } from "./plain-text";
 
 const TYPES = [
   "string",
@@ -17,7 +18,7 @@ export const DefinedName = z
   .string()
   .min(1)
   .max(300)
-  .regex(/^[^\p{Cc}\ufffd]+$/u, "text without control characters");
+  .regex(...PLAIN_TEXT);
 
 const listed = z.array(z.union([z.string().max(1000), z.number()])).max(100);
 const length = z.int().min(0);

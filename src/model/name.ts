@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PLAIN_TEXT } from "./plain-text";
 
 /** What a campaign or a promotion is called: one line of text. */
 export const Name = z
@@ -6,4 +7,4 @@ export const Name = z
   .trim()
   .min(1)
   .max(255)
-  .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters");
+  .regex(...PLAIN_TEXT);

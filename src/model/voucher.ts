@@ -4,14 +4,16 @@ import { Category } from "./category";
 import { Discount, Money } from "./discount";
 import { inlineListOf } from "./list";
 import { Metadata } from "./metadata";
+import { PLAIN_TEXT } from "./plain-text";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "./time-window";
 import { VOUCHER_TYPES } from "./voucher-kinds";
 
 export const VoucherType = z.enum(VOUCHER_TYPES);
 
-/** What a code, and each part that codes are drawn from, is made of: no half of a character. */
-const isPlain = (text: string): boolean => /^[^\p{Cc}\ufffd]*$/u.test(text);
-const PLAIN = "must be text without control characters";
+const [PLAIN_FORM, PLAIN_NAME] = PLAIN_TEXT;
+/** What a code, and each part that codes are drawn from, is made of. */
+const isPlain = (text: string): boolean => PLAIN_FORM.test(text);
+const PLAIN = `must be ${PLAIN_NAME}`;
 
 export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 

@@ -3,6 +3,7 @@ import { goingOn, listOf, ordersOf, pageQuery } from "../../http/page";
 import { Customer, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
+import { PLAIN_TEXT } from "../../model/plain-text";
 import { TtlUnit } from "../../model/redeemable";
 
 /** The list; `has_more` is there for those who scroll. */
@@ -33,7 +34,7 @@ export const BulkCustomer = CustomerFields.extend({
     .string()
     .min(1)
     .max(255)
-    .regex(/^[^\p{Cc}\ufffd]*$/u, "text without control characters"),
+    .regex(...PLAIN_TEXT),
 });
 export type BulkCustomer = z.infer<typeof BulkCustomer>;
 
