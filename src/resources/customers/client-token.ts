@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
  * day.
  */
 function untilOf({ now }: Scope, { ttl, ttl_unit }: ClientTokenRequest): number {
-  const length = ttlMilliseconds(ttl ?? 15, ttl_unit ?? "MINUTES");
+  const length = ttlMilliseconds(ttl, ttl_unit);
   if (length.ok && length.value >= MINUTE_MS && length.value <= DAY_MS) return now + length.value;
   throw new ApiError("invalid_payload", {
     details: "Property .ttl must be between 1 minute and 24 hours",

@@ -3,6 +3,7 @@ import { goingOn, listOf, ordersOf, pageQuery } from "../../http/page";
 import { Customer, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
+import { orElse } from "../../model/or-else";
 import { PLAIN_TEXT } from "../../model/plain-text";
 import { TtlUnit } from "../../model/redeemable";
 
@@ -51,8 +52,8 @@ export type BulkMetadata = z.infer<typeof BulkMetadata>;
 
 /** How long a client token shall last: 15 minutes unless the body says otherwise. */
 export const ClientTokenRequest = z.object({
-  ttl: z.int().min(1).nullish().meta({ default: 15 }),
-  ttl_unit: TtlUnit.nullish().meta({ default: "MINUTES" }),
+  ttl: orElse(z.int().min(1), 15),
+  ttl_unit: orElse(TtlUnit, "MINUTES"),
 });
 export type ClientTokenRequest = z.infer<typeof ClientTokenRequest>;
 

@@ -40,15 +40,14 @@ const becauseOf = (active: boolean) => (active ? null : ("REQUESTED" as const));
 export async function createWebhook(scope: Scope, input: WebhookCreate): Promise<Answer> {
   refuseTarget(scope, input.target_url);
   const key = { project_id: scope.project.id, id: scope.newId("wh") };
-  const active = input.active ?? true;
   const row: WebhookRow = {
     ...key,
     target_url: input.target_url,
     events: input.events,
     kinds: kindsOf(input.events),
     ...headerColumns(scope, key, input.custom_headers ?? {}),
-    active,
-    inactive_because: becauseOf(active),
+    active: input.active,
+    inactive_because: becauseOf(input.active),
     base_url: scope.base_url,
     mark: newMark(scope.random),
     taken: 0,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
+import { orElse } from "../../model/or-else";
 import { SUBSCRIBABLE } from "../../model/webhook-kinds";
 import { CustomHeaders } from "./headers";
 
@@ -11,7 +12,7 @@ const TargetUrl = z.string().max(2_000);
 export const WebhookCreate = z.object({
   target_url: TargetUrl,
   events: Events,
-  active: z.boolean().nullish().meta({ default: true }),
+  active: orElse(z.boolean(), true),
   custom_headers: CustomHeaders.nullish(),
 });
 export type WebhookCreate = z.infer<typeof WebhookCreate>;

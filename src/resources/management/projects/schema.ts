@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
 import { KeptSettings, ShownKept, versions } from "../../../model/kept-settings";
+import { orElse } from "../../../model/or-else";
 import { CodeConfig } from "../../../model/voucher";
 import { UserAssign } from "../users/schema";
 import { Currency, Origin, TimeZone } from "./settings";
@@ -32,13 +33,6 @@ const kept = {
   api_version: versions.api_version.optional(),
   webhook_version: versions.webhook_version.optional(),
 };
-
-/** What stands where nothing is sent, or null. */
-const orElse = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
-  schema
-    .nullish()
-    .meta({ default: value })
-    .transform((sent): z.output<T> => sent ?? value);
 
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
