@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { dayStatements } from "../../commit/days";
+import { dayNamed, dayStatements } from "../../commit/days";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { insertEntries, takeOutOf } from "../../db/bin/entries";
@@ -18,7 +18,7 @@ import { balancesOf, sumOf } from "../campaigns/clear";
 import { campaignById, countVouchers, decodeCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import { undelete } from "../vouchers/deletion-store";
-import { dayOf, lookedAtAgain } from "./restore-voucher";
+import { lookedAtAgain } from "./restore-voucher";
 
 /** Vouchers that one step looks at. */
 const ROWS = { least: 100, most: 1_000 };
@@ -44,7 +44,7 @@ function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, back: re
     ...vouchersBack(scope.project.id, ids, sumOf(back, "assignments")),
     ...lookedAtAgain(scope, back),
     ...countVouchers(scope, campaign_id, back.length),
-    ...dayStatements(scope.project.id, dayOf(scope, deleted_at), [{ campaign_id, counters }]),
+    ...dayStatements(scope.project.id, dayNamed(scope, deleted_at), [{ campaign_id, counters }]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { dayStatements, periodsNow } from "../../commit/days";
+import { dayNamed, dayStatements } from "../../commit/days";
 import { load } from "../../commit/load";
 import { takeOut } from "../../db/bin/entries";
 import { assignmentReads, readAssignments } from "../../db/bin/parts";
@@ -25,10 +25,6 @@ import { deletedCounters } from "../vouchers/remove";
 import { decodeVoucher, type StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { viewEntry } from "./view";
-
-/** The day of the project's calendar on which something was deleted, which counts its return. */
-export const dayOf = ({ project }: Scope, deletedAt: string): string =>
-  periodsNow({ now: Date.parse(deletedAt), project }).day;
 
 /**
  * Lets nights look at cards among these, to which none comes while they are in the bin: the next
@@ -97,7 +93,7 @@ export async function restoreVoucher(scope: Scope, entry: BinEntryRow): Promise<
       ...vouchersBack(project_id, [id], assigned.length),
       ...lookedAtAgain(scope, [row]),
       ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),
-      ...dayStatements(project_id, dayOf(scope, at), deletedCounters(row, -1)),
+      ...dayStatements(project_id, dayNamed(scope, at), deletedCounters(row, -1)),
     ],
     tally: { trash_bin: -1, vouchers: 1, validation_rules_assignments: assigned.length },
     events: restorationEvents(scope, row, assigned, found.rules.map(decodeRule)),
