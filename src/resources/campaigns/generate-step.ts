@@ -19,7 +19,7 @@ import { type Chunk, codeText, ID_LENGTH, insertCodes, openLedgers } from "./gen
 /** Codes of one step: the most are about 100 ms of the database, in which it serves nobody else. */
 const ROWS = { least: 500, most: 20_000 };
 /** What the codes of a step say themselves. */
-const MOST_OWN_BYTES = 8_000_000;
+const MOST_STEP_OWN_BYTES = 8_000_000;
 /** The bound text of a step; D1 takes 2 MB. */
 const MOST_BYTES = 1_500_000;
 
@@ -120,7 +120,7 @@ async function generateCodes(
   const { state, run } = await runOf(scope, work);
   await letOthersIn();
   const { template, own } = work.input;
-  const most = Math.ceil(MOST_OWN_BYTES / JSON.stringify(own ?? {}).length);
+  const most = Math.ceil(MOST_STEP_OWN_BYTES / JSON.stringify(own ?? {}).length);
   const codes = chunkOf(scope, run, { from: state.at, rows: Math.min(rows, most) });
   const [amount, expiry] = [amountOf(template), openingExpiry(scope, template)];
   const loyalty = openingState(template.type, amount, expiry);
