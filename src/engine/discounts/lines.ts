@@ -75,10 +75,14 @@ export function takingsOf(
   return takings;
 }
 
+const byLine = (one: { index: number }, other: { index: number }): number =>
+  one.index - other.index;
+
 /**
  * An amount, at most what is left of the order, split over all covered lines by `weight` within the
  * same limits. What lines cannot give of it because of the limit over those of their entry is split
- * again over the lines of the others (rounding.md, rule 4).
+ * again over the lines of the others (rounding.md, rule 4). Told in the order of the lines, as ties
+ * go to the earlier one wherever the rule begins.
  */
 export function splitOver(
   target: DiscountTarget,
@@ -86,23 +90,23 @@ export function splitOver(
   amount: number,
   weight: (covered: Covered) => number,
 ): LineTaking[] {
-  const lefts = covered.map(({ left, target: { amount_limit } }) =>
+  const inOrder = covered.toSorted((one, other) => byLine(one.target, other.target));
+  const lefts = inOrder.map(({ left, target: { amount_limit } }) =>
     cap(left, amount_limit ?? undefined),
   );
-  const shares = allocate(amount, lefts, covered.map(weight));
-  const takings = takingsOf(target, covered, (_, at) => shares[at] ?? 0);
+  const allocated = allocate(amount, lefts, inOrder.map(weight));
+  const shares = new Map(inOrder.map((one, at) => [one, allocated[at] ?? 0]));
+  const takings = takingsOf(target, covered, (one) => shares.get(one) ?? 0);
   const given = new Map(takings.map(({ index, discount }) => [index, discount]));
   const cut = new Set(
-    covered.flatMap(({ target: { index, group } }, at) =>
-      (given.get(index) ?? 0) < (shares[at] ?? 0) ? [group] : [],
+    covered.flatMap((one) =>
+      (given.get(one.target.index) ?? 0) < (shares.get(one) ?? 0) ? [one.target.group] : [],
     ),
   );
-  if (cut.size === 0) return takings;
+  if (cut.size === 0) return takings.toSorted(byLine);
   const others = covered.filter(({ target: { group } }) => !cut.has(group));
   const open = new Set(others.map(({ target: { index } }) => index));
   const full = takings.filter(({ index }) => !open.has(index));
   const rest = amount - sum(full.map(({ discount }) => discount));
-  const all = [...full, ...splitOver(target, others, rest, weight)];
-  const byLine = new Map(all.map((one) => [one.index, one]));
-  return covered.flatMap(({ target: { index } }) => byLine.get(index) ?? []);
+  return [...full, ...splitOver(target, others, rest, weight)].toSorted(byLine);
 }

@@ -95,6 +95,12 @@ const ofItems: Row[] = [
     expect: ["0: 200, 2: 200"],
   },
   {
+    name: "a credit over two equal lines pays the earlier one, though the rule walks c first",
+    given: [onItems(1, only("c", "a"))],
+    order: ABC,
+    expect: ["0: 1"],
+  },
+  {
     name: "without rules over all lines: 500 over 1 : 3 : 1",
     given: [onItems(500)],
     order: ABC,

@@ -106,6 +106,12 @@ const each: Row[] = [
     expect: ["0: 250, 2: 250"],
   },
   {
+    name: "PROPORTIONALLY: of equal remainders the earlier line's first, though the rule walks c first",
+    given: [amount(1, "APPLY_TO_ITEMS_PROPORTIONALLY", {}, only("c", "a"))],
+    order: ABC,
+    expect: ["0: 1"],
+  },
+  {
     name: "PROPORTIONALLY: at most 50 over the order: 10, 30, 10",
     given: [amount(500, "APPLY_TO_ITEMS_PROPORTIONALLY", { aggregated_amount_limit: 50 })],
     order: ABC,
