@@ -103,7 +103,7 @@ export const catalogue = {
     data: spentEvent.extend({
       balance: z.object({ amount: z.int().optional(), points: z.int().optional() }).nullable(),
       order: Order.nullish(),
-      redemption: redemption.nullish(),
+      redemption: redemption.nullable(),
       referral_tier: rewardingTier.nullable(),
       custom_event: customEvent.shape.event.nullable(),
       customer_event: z.null(),

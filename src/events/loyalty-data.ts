@@ -40,6 +40,7 @@ export const earnedEvent = z.object({
   balance: PointsBalance,
   order: Order.nullable(),
   event: cause,
+  publication: z.null(),
 });
 /** Points that wait to count, and the card that waits for them. */
 export const pendingEvent = z.object({

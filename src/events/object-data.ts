@@ -54,7 +54,7 @@ export const movedGiftEvent = giftEvent.extend({
   holder: customer.nullish(),
   order: Order.nullish(),
   redemption: redemption.nullish(),
-  rollback: rollback.nullish(),
+  rollback: rollback.nullable(),
 });
 export const customerEvent = z.object({ customer });
 export const orderEvent = z.object({

@@ -62,6 +62,7 @@ describe("what moved the points of a card", () => {
     }
     const [rewarded] = await told("customer.rewarded.loyalty_points");
     expect(rewarded).toMatchObject({ loyalty_tier: silver, earning_rule: { id: rule.id } });
+    expect(rewarded).toHaveProperty("publication", null);
   });
 
   it("is the order and the event that took them back", async () => {
@@ -181,6 +182,7 @@ describe("what moved the credits of a gift card", () => {
           operation_type: "AUTOMATIC",
         },
         redemption: { id: redemption.id },
+        rollback: null,
         order: { source_id: "o1" },
       },
       {

@@ -98,6 +98,27 @@ describe("what a referee gets", () => {
     expect(bought?.campaign_id).toBe(id);
   });
 
+  it("names the event that it came by, and no redemption", async () => {
+    const { project } = await scene(null);
+    const schemas = `/management/v1/projects/${project.id}/custom-event-schemas`;
+    await project.post(schemas, { name: "signed_up", schema: { properties: {} } });
+    const program = {
+      conversion_event_type: "custom_event",
+      custom_event: { name: "signed_up" },
+      referee_reward: points(30),
+    };
+    const id = await referralCampaign(project, "Others", { referral_program: program });
+    await referrer(project, id, "zoe");
+    await project.post("/v1/events", {
+      event: "signed_up",
+      customer: { source_id: "ben" },
+      referral: { code: "BY-ZOE" },
+    });
+    await hearAll(project);
+    const [first] = await rewards(project);
+    expect(first?.data).toMatchObject({ custom_event: { type: "signed_up" }, redemption: null });
+  });
+
   it("is credits beyond those that a new gift card has", async () => {
     const { project } = await scene(credits(250));
     await refer(project, "ben");

@@ -94,7 +94,9 @@ function rewardedEvent(
       referral_tier: tier && viewTierOf(tier, referred),
       custom_event: referred.custom_event,
       customer_event: null,
-      ...(referred.custom_event === null && { entry: referred.referral.related_object_id }),
+      ...(referred.custom_event
+        ? { redemption: null }
+        : { entry: referred.referral.related_object_id }),
     },
   };
 }
