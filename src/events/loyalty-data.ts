@@ -58,6 +58,8 @@ export const shortCard = Voucher.pick({
   id: true,
   code: true,
   type: true,
+  loyalty_card: true,
+  is_referral_code: true,
   created_at: true,
   object: true,
 }).extend({ campaign: z.string().optional(), campaign_id: z.string().optional() });

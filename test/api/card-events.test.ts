@@ -151,7 +151,10 @@ describe("what moved the points of a card", () => {
       { code: to, points: 20, source_id: "t1" },
     ]);
     const [, out, into] = await told(MOVED);
-    const between = { source_voucher: { code: from }, destination_voucher: { code: to } };
+    const between = {
+      source_voucher: { code: from, loyalty_card: { balance: 30 }, is_referral_code: false },
+      destination_voucher: { code: to, loyalty_card: { balance: 20 }, is_referral_code: false },
+    };
     expect(out).toMatchObject({ ...between, balance: { points: -20, balance: 30 } });
     expect(into).toMatchObject({ ...between, balance: { points: 20, balance: 20 } });
   });

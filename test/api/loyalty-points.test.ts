@@ -176,6 +176,39 @@ describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
     await expectSound(project);
   });
 
+  it("shows in both entries the two cards as the transfer left them", async () => {
+    const { project, id, cards } = await program(["ada", "bob"]);
+    await project.post(balanceOf(cards.ada), { points: 100 });
+    await project.post(`/v1/loyalties/Points/members/${cards.ada}/transfers`, [
+      { code: cards.bob, points: 30, source_id: "a" },
+    ]);
+    const card = (code: string | undefined, points: number, balance: number, taken: number) => ({
+      id: expect.stringMatching(/^v_/),
+      code,
+      type: "LOYALTY_CARD",
+      campaign: "Points",
+      campaign_id: id,
+      loyalty_card: {
+        points,
+        balance,
+        pending_points: 0,
+        expired_points: 0,
+        subtracted_points: taken,
+      },
+      is_referral_code: false,
+      created_at: expect.any(String),
+      object: "voucher",
+    });
+    for (const code of [cards.ada, cards.bob]) {
+      const { body } = await project.get(`/v1/loyalties/members/${code}/transactions?limit=1`);
+      expect(body.data[0].details).toEqual({
+        source_voucher: card(cards.ada, 100, 70, 30),
+        destination_voucher: card(cards.bob, 30, 30, 0),
+        balance: expect.any(Object),
+      });
+    }
+  });
+
   it("moves nothing where one of several cannot be moved", async () => {
     const { project, cards } = await program(["ada", "bob"]);
     await project.post(balanceOf(cards.ada), { points: 100 });

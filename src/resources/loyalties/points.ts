@@ -55,7 +55,10 @@ function nextAfter(state: LoyaltyState, points: number, expiry: Expiry | null) {
 }
 
 /** The card as the change leaves it, if nobody else moves it meanwhile. */
-function afterChange(card: StoredVoucher, { type, points, expiry }: PointsChange): StoredVoucher {
+export function afterChange(
+  card: StoredVoucher,
+  { type, points, expiry }: PointsChange,
+): StoredVoucher {
   const loyalty = loyaltyOf(card);
   const counted = COUNTED[type];
   const isTaken = counted === "subtracted" || counted === "expired";

@@ -21,6 +21,7 @@ import {
 } from "../../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
 import {
+  afterChange,
   type PlannedPoints,
   planPoints,
   pointsCorrections,
@@ -41,13 +42,15 @@ interface Sides {
 
 const refusedTransfer = (details: string) => new ApiError("invalid_payload", { details });
 
-/** A card as entries show the other side of a transfer. */
-const simple = (card: StoredVoucher) => ({
+/** A card as entries show both sides of a transfer. */
+const simple = (scope: Scope, card: StoredVoucher) => ({
   id: card.id,
   code: card.code,
   type: card.type,
   ...(card.campaign && { campaign: card.campaign.name }),
   ...(card.campaign_id !== null && { campaign_id: card.campaign_id }),
+  loyalty_card: viewVoucher(scope, card).loyalty_card,
+  is_referral_code: card.is_referral_code,
   created_at: card.created_at,
   object: "voucher" as const,
 });
@@ -81,14 +84,17 @@ function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[
     refuseBalance(from, -points);
     refuseBalance(to, points);
     const [outId, intoId] = [scope.newId("vtx"), scope.newId("vtx")];
+    const taken = { type: "POINTS_TRANSFER_OUT" as const, points: -points };
+    const given = { type: "POINTS_TRANSFER_IN" as const, points, expiry };
     const shared = {
       source_id,
       reason: reason ?? null,
       operation_type: "MANUAL" as const,
-      details: { source_voucher: simple(from), destination_voucher: simple(to) },
+      details: {
+        source_voucher: simple(scope, afterChange(from, taken)),
+        destination_voucher: simple(scope, afterChange(to, given)),
+      },
     };
-    const taken = { type: "POINTS_TRANSFER_OUT" as const, points: -points };
-    const given = { type: "POINTS_TRANSFER_IN" as const, points, expiry };
     const out = { ...shared, ...taken, id: outId, related_transaction_id: intoId };
     const into = { ...shared, ...given, id: intoId, related_transaction_id: outId };
     const sides = { out: planPoints(scope, from, out), into: planPoints(scope, to, into) };
@@ -105,8 +111,8 @@ function transferEvents(scope: Scope, { holders }: Cards, sides: readonly Sides[
       const holder = holders.get(after.holder_id ?? "");
       const customer = holder ? viewSimpleCustomer(holder) : null;
       const between = {
-        source_voucher: simple(out.after),
-        destination_voucher: simple(into.after),
+        source_voucher: simple(scope, out.after),
+        destination_voucher: simple(scope, into.after),
       };
       const moved: DomainEvent = {
         kind: "customer.voucher.loyalty_card.points_transferred",
