@@ -44,18 +44,18 @@ async function rows(project: TestProject, object: string, fields?: readonly stri
 }
 
 describe("exports of", () => {
-  it("vouchers: what they are worth, minor units or percent; deleted ones are left out", async () => {
+  it("vouchers: what they are worth, in major units or percent; deleted ones are left out", async () => {
     const project = await shop();
     expect(await rows(project, "voucher")).toEqual([
       ["ID", "Code", "Voucher Type", "Value", "Discount Type", "Campaign", "Active"],
       [expect.stringMatching(/^v_/), "P20", "DISCOUNT_VOUCHER", "20", "PERCENT", "", "true"],
-      [expect.stringMatching(/^v_/), "CARD", "GIFT_VOUCHER", "5000", "", "", "true"],
+      [expect.stringMatching(/^v_/), "CARD", "GIFT_VOUCHER", "50.00", "", "", "true"],
     ]);
     const fields = ["code", "gift_balance", "redemption_quantity", "redemption_count"];
     const more = ["start_date", "category", "discount_amount_limit", "metadata"];
     expect((await rows(project, "voucher", [...fields, ...more])).slice(1)).toEqual([
-      ["P20", "", "5", "0", "2026-01-01T00:00:00.000Z", "", "900", '"{""a"":1}"'],
-      ["CARD", "4700", "", "1", "", "gifts", "", "{}"],
+      ["P20", "", "5", "0", "2026-01-01T00:00:00.000Z", "", "9.00", '"{""a"":1}"'],
+      ["CARD", "47.00", "", "1", "", "gifts", "", "{}"],
     ]);
   });
 
@@ -153,7 +153,7 @@ describe("exports of", () => {
     ]);
   });
 
-  it("products and SKUs: prices in minor units", async () => {
+  it("products and SKUs: prices in major units", async () => {
     const project = await shop();
     await made(project, "/v1/orders", {
       items: [
@@ -165,10 +165,10 @@ describe("exports of", () => {
       ],
     });
     expect((await rows(project, "product", ["source_id", "name", "price"])).slice(1)).toEqual([
-      ["mug", "Mug", "1500"],
+      ["mug", "Mug", "15.00"],
     ]);
     expect((await rows(project, "sku", ["source_id", "sku", "price"])).slice(1)).toEqual([
-      ["mug-s", "S", "1400"],
+      ["mug-s", "S", "14.00"],
     ]);
   });
 

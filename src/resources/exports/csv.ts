@@ -2,10 +2,10 @@ import Papa from "papaparse";
 import type { Cell } from "./kind";
 
 /**
- * What a spreadsheet would run. The library's own pattern stops at a line break: a cell of two
- * lines would pass it.
+ * What a spreadsheet would run, also behind apostrophes, of which imports take one away. The
+ * library's own pattern stops at a line break: a cell of two lines would pass it.
  */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^'*[=+\-@\t\r\n]/;
 
 /** Objects as JSON; numbers stay numbers, so that -5 is one. */
 const written = (cell: Cell): string | number | boolean =>

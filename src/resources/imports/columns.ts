@@ -25,7 +25,13 @@ export interface Column {
   read?: Reader;
   /** What its cells must be, where the schema's own words would mislead. */
   must?: string;
+  /** What exports tell and only the service can give. */
+  isLeftOut?: true;
 }
+
+/** Columns of exports that no import can restore. */
+export const leftOut = (...titles: string[]): Column[] =>
+  titles.map((title) => ({ title, path: plain(title), isLeftOut: true }));
 
 /** Cells of one record by the paths of their columns; those of unknown columns are metadata. */
 export interface Fields {
@@ -182,6 +188,9 @@ function withoutSpaces(cell: string): string {
   return cell.slice(from, to);
 }
 
+/** Exports put one before what a spreadsheet would run. */
+const APOSTROPHE = /^'(?='*[=+\-@\t\r\n])/;
+
 /** An empty cell says nothing: a create leaves the property unset, an update keeps it. */
 function fieldsOf(
   scope: Context,
@@ -192,9 +201,9 @@ function fieldsOf(
   const own: [string, unknown][] = [];
   const other: [string, unknown][] = [];
   for (const [at, title] of titles.entries()) {
-    const cell = withoutSpaces(cells[at] ?? "");
+    const cell = withoutSpaces(cells[at] ?? "").replace(APOSTROPHE, "");
     const column = found[at];
-    if (cell === "") continue;
+    if (cell === "" || column?.isLeftOut) continue;
     if (column) own.push([column.path, column.read?.(cell, scope) ?? cell]);
     else other.push(...metadataIn(scope, sheet.metadata, title, cell));
   }

@@ -6,7 +6,7 @@ import { updateRows } from "../../db/update-rows";
 import { CustomerInput } from "../../model/customer";
 import { bySourceIds, decodeCustomer, mergeCustomer, newCustomer } from "../customers/store";
 import { viewCustomer } from "../customers/view";
-import { type Column, nestedBody } from "./columns";
+import { type Column, leftOut, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
 
@@ -24,6 +24,24 @@ const COLUMNS: Column[] = [
   { title: "Postal Code", path: "address.postal_code", also: ["zip", "zip code", "postcode"] },
   { title: "Line 1", path: "address.line_1", also: ["address line 1"] },
   { title: "Line 2", path: "address.line_2", also: ["address line 2"] },
+  ...leftOut(
+    "ID",
+    "Redemptions Total Redeemed",
+    "Redemptions Total Failed",
+    "Redemptions Total Succeeded",
+    "Redemptions Total Rolled Back",
+    "Redemptions Total Rollback Failed",
+    "Redemptions Total Rollback Succeeded",
+    "Orders Total Amount",
+    "Orders Total Count",
+    "Orders Average Amount",
+    "Orders Last Order Amount",
+    "Orders Last Order Date",
+    "Loyalty Points",
+    "Loyalty Referred Customers",
+    "Created At",
+    "Updated At",
+  ),
 ];
 
 const CHANGED = [

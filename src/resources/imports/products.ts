@@ -10,7 +10,7 @@ import {
   productChange,
   productsBySourceIds,
 } from "../products/store";
-import { AMOUNT, type Column, listOf, money, nestedBody } from "./columns";
+import { AMOUNT, type Column, leftOut, listOf, money, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
 
@@ -20,6 +20,7 @@ const COLUMNS: Column[] = [
   { title: "Price", path: "price", read: money, must: AMOUNT },
   { title: "Attributes", path: "attributes", read: listOf },
   { title: "Image URL", path: "image_url" },
+  ...leftOut("ID", "Created At", "Updated At"),
 ];
 
 const CHANGED = ["name", "price", "attributes", "image_url", "metadata", "updated_at"] as const;

@@ -8,18 +8,20 @@ import type { Scope } from "../../scope/scope";
 import { SkuInput } from "../products/skus/schema";
 import { decodeSku, newSku, skuChange, skusBySourceIds } from "../products/skus/store";
 import { decodeProduct, productsNamed, productsStand } from "../products/store";
-import { AMOUNT, type Column, minorUnits, nested, nestedBody } from "./columns";
+import { AMOUNT, type Column, leftOut, minorUnits, nested, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
 
 const COLUMNS: Column[] = [
   { title: "Source ID", path: "source_id", also: ["sku source id"] },
-  { title: "Product ID", path: "product_id", also: ["product source id"] },
+  { title: "Product ID", path: "product_id" },
+  { title: "Product Source ID", path: "product_source_id", paths: ["product_id"] },
   { title: "SKU", path: "sku" },
   { title: "Price", path: "price", must: AMOUNT },
   { title: "Currency", path: "currency" },
   { title: "Attributes", path: "attributes", read: nested, must: "must be an object of JSON" },
   { title: "Image URL", path: "image_url" },
+  ...leftOut("ID", "Created At", "Updated At"),
 ];
 
 const CHANGED = [
@@ -86,12 +88,17 @@ function priceOf({ project }: Scope, price: unknown, currency: unknown): unknown
 export const skusKind: Kind = {
   sheet: {
     columns: COLUMNS,
-    needs: [["product_id"], ["source_id", "sku"]],
+    needs: [
+      ["product_id", "product_source_id"],
+      ["source_id", "sku"],
+    ],
     metadata: "sku",
   },
-  shape: (scope, { price, ...fields }) =>
+  // Another project knows the product by its source id alone.
+  shape: (scope, { price, product_source_id, ...fields }) =>
     nestedBody({
       ...fields,
+      ...(product_source_id !== undefined && { product_id: product_source_id }),
       ...(price !== undefined && { price: priceOf(scope, price, fields.currency) }),
     }),
   identity: { path: "source_id", of: (_scope, body) => textAt(body, "source_id") },

@@ -4,8 +4,8 @@ import { insertRows } from "../../db/client";
 import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";
 import { ApiError } from "../../errors";
+import { Money } from "../../model/discount";
 import { Code } from "../../model/voucher";
-import { isVoucherType, VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { categoriesNamed } from "../categories/store";
@@ -13,76 +13,18 @@ import { newVoucher } from "../vouchers/draft";
 import { takenKeys } from "../vouchers/import-store";
 import { VoucherCreate } from "../vouchers/schema";
 import { keyOf, type StoredVoucher } from "../vouchers/store";
-import { type Column, decimal, type Fields, flag, minorUnits, nestedBody, oneOf } from "./columns";
 import { CHECK, FINISH, type Kind, type Planner, textAt, type Work } from "./kind";
 import { mark, nowhere, removeReserved, reveal } from "./reserved";
 import { fitting, inOrder, type Row, refusal, titleOf } from "./rows";
 import type { RowError } from "./schema";
+import { COLUMNS, shape } from "./voucher-columns";
 
-const VALUES = [
-  "discount.amount_off",
-  "discount.percent_off",
-  ...VOUCHER_TYPES.flatMap((type) => VOUCHER_KINDS[type].value ?? []),
-];
-
-/** Words that files have for the types of vouchers. */
-const TYPE_OF_WORD = Object.fromEntries(
-  VOUCHER_TYPES.flatMap((type) => VOUCHER_KINDS[type].words.map((word) => [word, type])),
-);
-
-const COLUMNS: Column[] = [
-  { title: "Code", path: "code" },
-  {
-    title: "Voucher Type",
-    path: "type",
-    read: oneOf(TYPE_OF_WORD),
-  },
-  { title: "Value", path: "value", paths: VALUES, must: "must be a number such as 20 or 19.99" },
-  {
-    title: "Discount Type",
-    path: "discount.type",
-    read: oneOf({ amount: "AMOUNT", percent: "PERCENT", percentage: "PERCENT" }),
-  },
-  { title: "Category", path: "category" },
-  { title: "Campaign", path: "campaign", also: ["campaign name"] },
-  { title: "Start Date", path: "start_date" },
-  { title: "Expiration Date", path: "expiration_date", also: ["end date"] },
-  {
-    title: "Redemption Limit",
-    path: "redemption.quantity",
-    also: ["redemption quantity"],
-    read: decimal,
-  },
-  { title: "Active", path: "active", read: flag, must: "must be true or false" },
-  { title: "Additional Info", path: "additional_info" },
-];
-
-const TAKEN = { AMOUNT: "amount_off", PERCENT: "percent_off" } as const;
-
-/**
- * Where a value goes: credits of a gift card, points of a loyalty card, or what a code takes off.
- */
-function valued(scope: Scope, fields: Omit<Fields, "metadata">, campaign: StoredCampaign | null) {
-  const { value, type } = fields;
-  const template = campaign?.voucher;
-  const text = String(value);
-  const amount = () => minorUnits(text, scope.project.currency);
-  const kind = type ?? template?.type;
-  const { unit, value: path } = VOUCHER_KINDS[isVoucherType(kind) ? kind : "DISCOUNT_VOUCHER"];
-  if (path !== null) return { [path]: unit === "credits" ? amount() : decimal(text, scope) };
-  const off = fields["discount.type"] ?? template?.discount?.type ?? "AMOUNT";
-  const name = off === "PERCENT" ? TAKEN.PERCENT : TAKEN.AMOUNT;
-  const number = off === "PERCENT" ? decimal(text, scope) : amount();
-  return { "discount.type": off, [`discount.${name}`]: number };
-}
-
-function shape(scope: Scope, { value, ...fields }: Fields, campaign: StoredCampaign | null) {
-  const own = value === undefined ? {} : valued(scope, { value, ...fields }, campaign);
-  return nestedBody({ ...fields, ...own });
-}
-
-/** A voucher as a file has one: its code is known. */
-const VoucherLine = VoucherCreate.extend({ code: Code });
+/** A voucher as a file has one: its code is known, and what was used of it is off already. */
+const VoucherLine = VoucherCreate.extend({
+  code: Code,
+  redeemed_quantity: Money.nullish(),
+  redeemed_amount: Money.nullish(),
+});
 type VoucherLine = z.infer<typeof VoucherLine>;
 
 const invalidVoucher = (path: string, reason: string) =>

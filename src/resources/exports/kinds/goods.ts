@@ -1,6 +1,7 @@
 import { decode } from "../../../db/client";
 import { raw, sql, valuesOf } from "../../../db/sql";
 import { products, skus } from "../../../db/tables/catalogue";
+import { majorUnits } from "../../../lib/currency";
 import { firstId } from "../../../lib/id";
 import { date, list, listFields, made, number, text } from "../../../listing/fields";
 import type { ExportKind } from "../kind";
@@ -21,6 +22,7 @@ const SKU = [
   "id",
   "source_id",
   "product_id",
+  "product_source_id",
   "sku",
   "price",
   "currency",
@@ -30,6 +32,10 @@ const SKU = [
   "updated_at",
   "metadata",
 ] as const;
+
+/** What the product is called in another project, too. */
+const PRODUCT_SOURCE = `(SELECT p.source_id FROM products p
+    WHERE p.project_id = s.project_id AND p.id = s.product_id)`;
 
 const firstProduct = (at: number): string => firstId("prod", at);
 const firstSku = (at: number): string => firstId("sku", at);
@@ -63,6 +69,7 @@ const SKU_FIELDS = listFields(
     product_id: text("s.product_id", {
       narrow: (id) => ({ where: sql`s.product_id = ${id}`, index: "skus_product" }),
     }),
+    product_source_id: text(PRODUCT_SOURCE),
     sku: text("s.sku"),
     currency: text("s.currency"),
     attributes: list("(SELECT json_group_array(value) FROM json_each(s.attributes))"),
@@ -83,16 +90,25 @@ export const product: ExportKind<(typeof PRODUCT)[number]> = {
   orders: ["created_at", "id"],
   sorts: { name: "p.name", source_id: "p.source_id", updated_at: "p.updated_at" },
   filters: () => PRODUCT_FIELDS,
-  cells: (raw) => {
-    const { project_id: _, ...row } = decode(products, raw);
-    return row;
+  cells: (raw, { project }) => {
+    const { project_id: _, price, ...row } = decode(products, raw);
+    return { ...row, price: price === null ? null : majorUnits(price, project.currency) };
   },
 };
 
 export const sku: ExportKind<(typeof SKU)[number]> = {
   fields: SKU,
-  defaults: ["id", "source_id", "product_id", "sku", "price", "currency", "metadata"],
-  columns: "s.*",
+  defaults: [
+    "id",
+    "source_id",
+    "product_id",
+    "product_source_id",
+    "sku",
+    "price",
+    "currency",
+    "metadata",
+  ],
+  columns: `s.*, ${PRODUCT_SOURCE} AS product_source_id`,
   from: "skus s",
   alias: "s.",
   key: { columns: ["id"] },
@@ -101,8 +117,12 @@ export const sku: ExportKind<(typeof SKU)[number]> = {
   orders: ["created_at", "id"],
   sorts: { sku: "s.sku", source_id: "s.source_id", updated_at: "s.updated_at" },
   filters: () => SKU_FIELDS,
-  cells: (raw) => {
-    const { project_id: _, ...row } = decode(skus, raw);
-    return row;
+  cells: (raw, { project }) => {
+    const { project_id: _, price, ...row } = decode(skus, raw);
+    return {
+      ...row,
+      product_source_id: raw.product_source_id === null ? null : String(raw.product_source_id),
+      price: price === null ? null : majorUnits(price, row.currency ?? project.currency),
+    };
   },
 };

@@ -1,5 +1,6 @@
 import { halfText } from "../../../db/voucher-halves";
 import { worthOf } from "../../../engine/discounts/index";
+import { majorUnits } from "../../../lib/currency";
 import { firstId } from "../../../lib/id";
 import { type ListFields, number, text as textField, withFields } from "../../../listing/fields";
 import type { Discount } from "../../../model/discount";
@@ -78,8 +79,21 @@ const formulaIn = (discount: Discount | null): string | null => {
   return text(discount, name);
 };
 
-const valueIn = (row: StoredVoucher): number | null =>
-  VOUCHER_KINDS[row.type].unit === null ? row.discount && worthOf(row.discount) : row.amount;
+const amountIn = ({ project }: Scope, amount: number | null): string | null =>
+  amount === null ? null : majorUnits(amount, project.currency);
+
+const TAKES_MONEY: readonly Discount["type"][] = ["AMOUNT", "FIXED"];
+
+/** Money in major units, as imports read it; percent, units and points as they are. */
+function valueIn(scope: Scope, { type, discount, amount }: StoredVoucher): string | number | null {
+  const { unit } = VOUCHER_KINDS[type];
+  if (unit !== null) return unit === "credits" ? amountIn(scope, amount) : amount;
+  const worth = discount && worthOf(discount);
+  return discount && TAKES_MONEY.includes(discount.type) ? amountIn(scope, worth) : worth;
+}
+
+const limitIn = (discount: Discount | null): number | null =>
+  discount?.type === "PERCENT" ? (discount.amount_limit ?? null) : null;
 
 /** Vouchers with what they take from their campaign. Deleted ones are left out. */
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
@@ -109,11 +123,11 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
       id: row.id,
       code: row.code,
       voucher_type: row.type,
-      value: valueIn(row),
+      value: valueIn(scope, row),
       formula: formulaIn(row.discount),
       discount_type: row.discount?.type ?? null,
       discount_effect: text(row.discount, "effect") ?? row.gift_effect,
-      discount_amount_limit: Number(text(row.discount, "amount_limit") ?? Number.NaN) || null,
+      discount_amount_limit: amountIn(scope, limitIn(row.discount)),
       discount_unit_type: text(row.discount, "unit_type"),
       discount_unit_effect: row.discount?.type === "UNIT" ? text(row.discount, "effect") : null,
       campaign: row.campaign?.name ?? null,
@@ -124,7 +138,7 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
       validity_timeframe_interval: row.validity_timeframe?.interval ?? null,
       validity_timeframe_duration: row.validity_timeframe?.duration ?? null,
       validity_day_of_week: row.validity_day_of_week,
-      gift_balance: unit === "credits" ? row.balance : null,
+      gift_balance: unit === "credits" ? amountIn(scope, row.balance) : null,
       loyalty_balance: unit === "points" ? row.balance : null,
       redemption_quantity: row.redemption_quantity,
       redemption_count: row.redeemed_quantity,
