@@ -22,6 +22,7 @@ export const Gift = z.object({
   balance: Money.nullish(),
   effect: z.enum(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]).nullish(),
 });
+export type Gift = z.infer<typeof Gift>;
 export const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
 export const Quantity = z.object({ quantity: z.int().min(0).nullish() });
 

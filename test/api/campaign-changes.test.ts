@@ -189,6 +189,24 @@ describe("PUT /v1/campaigns/{campaignId}", () => {
     expect(changed.join_once).toBe(true);
   });
 
+  it("400: a balance of a gift that is not its amount, and nothing changes", async () => {
+    const project = await newProject();
+    await create(project, { name: "G", voucher: { gift: { amount: 100 } } });
+    for (const [body, amount] of [
+      [{ gift: { balance: 99 } }, 100],
+      [{ gift: { amount: 200, balance: 100 } }, 200],
+      [{ voucher: { gift: { balance: 0 } } }, 100],
+    ] as const) {
+      const reply = await project.put("/v1/campaigns/G", body);
+      expect(failure(reply, 400, "invalid_campaign").details).toBe(
+        `Property .gift.balance must be ${amount}, as the amount`,
+      );
+    }
+    expect((await project.get("/v1/campaigns/G")).body.voucher.gift).toEqual({ amount: 100 });
+    const changed = await put(project, "G", { gift: { amount: 200, balance: 200 } });
+    expect(changed.voucher?.gift).toEqual({ amount: 200 });
+  });
+
   it("200: of ten updates at once none is lost", async () => {
     const project = await newProject();
     const { id } = await create(project, { name: "X", voucher: { discount: TEN_OFF } });

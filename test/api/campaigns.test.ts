@@ -221,7 +221,7 @@ describe("POST /v1/campaigns: the five types", () => {
     ["gift cards", { voucher: gift }, { campaign_type: "GIFT_VOUCHERS", voucher: gift }],
     [
       "gift cards without a type",
-      { voucher: { gift: { amount: 7 } } },
+      { voucher: { gift: { amount: 7, balance: 7 } } },
       { campaign_type: "GIFT_VOUCHERS", voucher: { type: "GIFT_VOUCHER", gift: { amount: 7 } } },
     ],
     [
@@ -364,6 +364,10 @@ describe("POST /v1/campaigns: the five types", () => {
       [
         { type: "STANDALONE", vouchers_count: 2, voucher: { discount: TEN_OFF } },
         "A STANDALONE campaign is made with one voucher at most",
+      ],
+      [
+        { voucher: { gift: { amount: 1000, balance: 999 } } },
+        "Property .voucher.gift.balance must be 1000, as the amount",
       ],
     ];
     for (const [sent, details] of cases) {

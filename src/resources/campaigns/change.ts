@@ -15,7 +15,7 @@ import type { Scope } from "../../scope/scope";
 import type { Begin } from "../async-actions/define";
 import { categoryColumns, categoryNamed, decodeCategory } from "../categories/store";
 import { viewCategory } from "../categories/view";
-import { definedCodes, duplicateName, invalid, joinsOnce } from "./define";
+import { definedCodes, duplicateName, invalid, joinsOnce, templateGift } from "./define";
 import { recalculating } from "./recalculation";
 import { definedProgram } from "./referral-program";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
@@ -96,7 +96,9 @@ function changedParts(template: CampaignVoucher, { discount, gift, loyalty_card 
   const points = loyalty_card?.points ?? template.loyalty_card?.points;
   return {
     ...(discount && { discount }),
-    ...(template.gift && { gift: { ...template.gift, ...Object.fromEntries(given) } }),
+    ...(template.gift && {
+      gift: templateGift("gift", { ...template.gift, ...Object.fromEntries(given) }),
+    }),
     ...(template.loyalty_card &&
       points !== undefined && {
         loyalty_card: { ...template.loyalty_card, ...loyalty_card, points },

@@ -3,6 +3,7 @@ import { withCharset } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS, type CampaignType, campaignTypeFor } from "../../model/campaign-types";
+import type { Gift } from "../../model/voucher";
 import { typeOfParts, VOUCHER_KINDS, type VoucherType } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { patternOf } from "./generate";
@@ -61,6 +62,14 @@ export function definedCodes(
   };
 }
 
+/** Each card of a campaign starts with the amount: a balance beside it can say nothing else. */
+export function templateGift(at: string, { balance, ...gift }: Gift): Omit<Gift, "balance"> {
+  if (balance !== undefined && balance !== null && balance !== gift.amount) {
+    throw invalid(`Property .${at}.balance must be ${gift.amount}, as the amount`);
+  }
+  return gift;
+}
+
 /**
  * What the campaign's vouchers are made from; null for promotions. Refuses what does not fit its
  * type.
@@ -86,7 +95,7 @@ export function definedTemplate(
   checkDiscount("voucher.discount", voucher.discount);
   return {
     type,
-    ...own(voucher),
+    ...own({ ...voucher, gift: voucher.gift && templateGift("voucher.gift", voucher.gift) }),
     ...(quantity !== null && { redemption: { quantity } }),
     code_config: definedCodes(scope, voucher.code_config, type),
     is_referral_code: isReferral,

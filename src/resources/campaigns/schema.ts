@@ -50,6 +50,7 @@ const settable = {
  */
 const VoucherInput = CampaignVoucher.extend({
   type: VoucherType.nullish(),
+  gift: Gift.nullish(),
   /** The code of a STANDALONE campaign's only voucher. */
   code: Code.nullish(),
 });
@@ -71,7 +72,7 @@ export type CampaignCreate = z.infer<typeof CampaignCreate>;
 /** What an update may set of the template. A discount keeps its type. */
 const TemplateUpdate = z.object({
   discount: Discount.nullish(),
-  gift: Gift.omit({ balance: true }).partial().nullish(),
+  gift: Gift.partial().nullish(),
   loyalty_card: z
     .object({ points: Money.nullish(), expiration_rules: ExpirationRules.nullish() })
     .nullish(),
