@@ -13,3 +13,10 @@ export const Category = z
   })
   .meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
+
+/** A category as bodies name it: an empty name is none. */
+export const CategoryName = z
+  .string()
+  .max(255)
+  .nullish()
+  .overwrite((name) => (name === "" ? null : name));

@@ -232,3 +232,31 @@ describe("the category of a voucher", () => {
     expect(await shown(["category"])).toEqual([[], []]);
   });
 });
+
+describe("an empty name of a category", () => {
+  it("is none, wherever a body names one", async () => {
+    const project = await newProject();
+    const discount = { type: "PERCENT", percent_off: 10 };
+    const tier = { name: "t", category: "", action: { discount } };
+    const promotion = { campaign_type: "PROMOTION", promotion: { tiers: [tier] } };
+    for (const [path, body] of [
+      ["/v1/campaigns", { name: "Made", category: "", voucher: { discount } }],
+      ["/v1/campaigns", { name: "Put", category: "Old", voucher: { discount } }],
+      ["/v1/campaigns", { name: "Promo", ...promotion }],
+      ["/v1/campaigns/Made/vouchers/OWN", { category: "" }],
+      ["/v1/vouchers/MADE", { category: "", discount }],
+      ["/v1/vouchers/PUT", { category: "Old", discount }],
+    ] as const) {
+      expect((await project.post(path, body)).status, path).toBe(200);
+    }
+    expect((await project.put("/v1/campaigns/Put", { category: "" })).status).toBe(200);
+    expect((await project.put("/v1/vouchers/PUT", { category: "" })).body.category).toBeNull();
+    const tables = ["campaigns", "promotion_tiers", "vouchers"];
+    const rows = await Promise.all(tables.map((table) => rowsOf(table, project.id)));
+    expect(rows.map((each) => each.map(({ category }) => category))).toEqual([
+      [null, null, null],
+      [null],
+      [null, null, null],
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { filteredQuery, pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
+import { CategoryName } from "../../model/category";
 import { Discount, Money } from "../../model/discount";
 import { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
@@ -36,7 +37,7 @@ const settable = {
   join_once: z.boolean().nullish(),
   use_voucher_metadata_schema: z.boolean().nullish(),
   active: z.boolean().nullish(),
-  category: z.string().max(255).nullish(),
+  category: CategoryName,
   category_id: z.string().max(100).nullish(),
   activity_duration_after_publishing: Duration.nullish(),
   referral_program: ReferralProgramInput.nullish(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { afterId, filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
+import { CategoryName } from "../../model/category";
 import { Discount } from "../../model/discount";
 import { Filters } from "../../model/filter";
 import { Instant } from "../../model/instant";
@@ -17,7 +18,7 @@ import {
 } from "../../model/voucher";
 
 const settable = {
-  category: z.string().max(255).nullish(),
+  category: CategoryName,
   category_id: z.string().max(100).nullish(),
   start_date: Instant.nullish(),
   expiration_date: Instant.nullish(),

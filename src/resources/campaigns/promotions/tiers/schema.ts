@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../../http/page";
+import { CategoryName } from "../../../../model/category";
 import { Discount } from "../../../../model/discount";
 import { Metadata } from "../../../../model/metadata";
 import { Name } from "../../../../model/name";
@@ -12,7 +13,7 @@ const settable = {
   metadata: Metadata.nullish(),
   hierarchy: z.int().min(0).max(1_000_000).nullish(),
   active: z.boolean().nullish(),
-  category: z.string().max(255).nullish(),
+  category: CategoryName,
   category_id: z.string().max(100).nullish(),
   ...windowInput,
 };
