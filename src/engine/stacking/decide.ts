@@ -136,9 +136,12 @@ export function seenByRules<R extends RedeemableState>(
   return made.ok ? { facts: made.value.facts, bundle: made.value.effect.bundle } : null;
 }
 
-/** Nothing is taken off, and nothing given, although the order's amount is known. */
-const isWithoutEffect = ({ before, effect: { taking, points } }: Applied): boolean =>
-  !points &&
+/**
+ * Nothing is taken off, and nothing given, although the order's amount is known. Points get goods,
+ * but those of a coin get no more than they take off.
+ */
+const isWithoutEffect = ({ candidate, before, effect: { taking, points } }: Applied): boolean =>
+  (!points || Boolean(candidate.reward?.found?.coin)) &&
   before !== null &&
   before.amount !== null &&
   taking.order_discount === 0 &&

@@ -21,6 +21,25 @@ const PRECEDING = "skipped: preceding_validation_failed";
 
 const inCategory = (id: string): Given => ({ category: { id, hierarchy: 1 } });
 const expired = () => candidate({ expiration_date: "2026-01-01T00:00:00.000Z" });
+/** A card of 50 points, of which ten are worth a cent. */
+const paying = (points: number) =>
+  candidate({
+    type: "LOYALTY_CARD",
+    discount: null,
+    balance: 50,
+    is_linked: true,
+    reward: {
+      id: "rew_1",
+      points,
+      is_payment: true,
+      found: {
+        id: "rew_1",
+        coin: { exchange_ratio: 0.01, points_ratio: 10, decimals: 2 },
+        points: 0,
+        left: null,
+      },
+    },
+  });
 const picky = (amount: number, over: number) => amountOff(amount, { rules: [orderOver(over)] });
 
 const application: Row[] = [
@@ -178,6 +197,12 @@ const noEffect: Row[] = [
     given: [percentOff(100), giftCard(500)],
     stacking: SKIP,
     expect: [1000, "skipped: no_effect"],
+  },
+  {
+    name: "SKIP: points that are worth less than half a cent are not taken for nothing",
+    given: [paying(4), paying(5)],
+    stacking: SKIP,
+    expect: ["skipped: no_effect", 1],
   },
   {
     name: "SKIP: of lines without a price nobody knows whether it has an effect",
