@@ -163,7 +163,8 @@ const giftOf = (
 };
 
 /**
- * The same again, for free, of each line that the rules reach; `unit_type` narrows them further.
+ * The same again, for free, of each line that the rules reach; `unit_type` narrows them further. Of
+ * a line whose units were all replaced there is nothing to give more of.
  */
 function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
   let { cart } = target;
@@ -171,7 +172,7 @@ function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
   const named = discount.unit_type ? new Set(linesOf(cart, gift)) : null;
   const all: LineTaking[] = [];
   for (const { index } of target.targets.lines) {
-    if (named?.has(index) === false) continue;
+    if (named?.has(index) === false || cart.lines[index]?.quantity === 0) continue;
     const lines = added(cart, gift, index);
     cart = take(cart, { order_discount: 0, lines });
     all.push(...lines);

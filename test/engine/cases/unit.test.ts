@@ -461,6 +461,12 @@ const replaced: Row[] = [
     expect: ["0: 0 (-3), 1: 2400 (3 free, +3)", 0],
   },
   {
+    name: "REPLACE: of units that are all gone there are no more of the same",
+    given: [replace("b", undefined, only("a")), same(1, only("a", "b"))],
+    order: AB,
+    expect: ["0: 0 (-3), 1: 2400 (3 free, +3)", "1: 1000 (1 free, +1)"],
+  },
+  {
     name: "REPLACE: a line that is paid by discounts already stays",
     given: [percentOff(100, only("a")), replace("b", 1, only("a"))],
     order: AB,
