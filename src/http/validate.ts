@@ -33,7 +33,8 @@ const refuse =
   (result: { success: boolean; error?: unknown }): void => {
     if (result.success) return;
     const issue = result.error instanceof z.ZodError ? result.error.issues[0] : undefined;
-    throw new ApiError(key, issue && { details: describeIssue(issue) });
+    const whole = key === "invalid_query_params" ? "Query" : "Payload";
+    throw new ApiError(key, issue && { details: describeIssue(issue, whole) });
   };
 
 type Target = "json" | "query" | "param";

@@ -14,13 +14,13 @@ export const isMissing = (issue: Issue): boolean =>
     issue.code === "invalid_value" ||
     issue.code === "invalid_union");
 
-/** The sentence that names the property and what it should be. */
-export function describeIssue(issue: Issue): string {
+/** The sentence that names the property and what it should be, or what the whole lacks. */
+export function describeIssue(issue: Issue, whole: "Payload" | "Query" = "Payload"): string {
   const path = pathOf(issue.path);
   if (isMissing(issue)) {
     const owner = pathOf(issue.path.slice(0, -1));
     const name = String(issue.path.at(-1) ?? "body");
-    return `${owner ? `Property ${owner}` : "Payload"} must have required property '${name}'`;
+    return `${owner ? `Property ${owner}` : whole} must have required property '${name}'`;
   }
   if (!path) return describeWhole(issue);
   return `Property ${path} ${requirement(issue)}`;

@@ -166,6 +166,7 @@ describe("the client family: refusals", () => {
     const project = await shop();
     const reply = await client(project, "redeem", {});
     expect([reply.status, reply.body.key]).toEqual([400, "invalid_query_params"]);
+    expect(reply.body.details).toBe("Query must have required property 'code'");
   });
 
   it("a shopper is not told what the shop knows of a customer", async () => {

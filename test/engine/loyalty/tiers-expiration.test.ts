@@ -126,7 +126,7 @@ describe("settings that are refused", () => {
   ];
   it.each(cases)("%j", (settings, said) => {
     const { error } = LoyaltyTiersExpiration.safeParse(settings, { reportInput: true });
-    const sentences = (error?.issues ?? []).map(describeIssue);
+    const sentences = (error?.issues ?? []).map((issue) => describeIssue(issue));
     expect(sentences.slice(0, said.length)).toEqual(said);
   });
 });
