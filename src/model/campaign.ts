@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Assignment } from "./assignment";
 import { CAMPAIGN_TYPES } from "./campaign-types";
 import { Category } from "./category";
-import { Discount, Money } from "./discount";
+import { Discount, DiscountInput, Money } from "./discount";
 import { inlineListOf } from "./list";
 import { ExpirationRules } from "./loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "./loyalty/tiers-expiration";
@@ -19,7 +19,7 @@ export const GenerationStatus = z.enum(["DONE", "IN_PROGRESS", "FAILED", "DRAFT"
 /** What every voucher of a campaign is made from (contract, Campaign: `voucher`). */
 export const CampaignVoucher = z.object({
   type: VoucherType,
-  discount: Discount.nullish(),
+  discount: DiscountInput.nullish(),
   gift: Gift.omit({ balance: true }).nullish(),
   loyalty_card: LoyaltyCard.omit({ balance: true })
     .extend({ expiration_rules: ExpirationRules.nullish() })

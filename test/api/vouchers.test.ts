@@ -253,6 +253,35 @@ describe("POST /v1/vouchers: 200", () => {
     expect(JSON.stringify(parsed(Voucher, got).metadata)).toBe(metadata);
   });
 
+  it.each([
+    [
+      { type: "AMOUNT", amount_off: 500 },
+      ["amount_off_formula", "aggregated_amount_limit", "effect", "is_dynamic"],
+    ],
+    [{ type: "PERCENT", percent_off: 20 }, ["percent_off_formula", "amount_limit", "effect"]],
+    [{ type: "FIXED", fixed_amount: 900 }, ["fixed_amount_formula", "effect"]],
+    [
+      { type: "UNIT", unit_off: 1, unit_type: "prod_5h1pp1ng" },
+      ["unit_off_formula", "effect", "units", "product"],
+    ],
+  ])(
+    "takes null within a discount for absent, wherever one is sent: %o",
+    async (discount, unset) => {
+      const project = await newProject();
+      const sent = { ...discount, ...Object.fromEntries(unset.map((name) => [name, null])) };
+      const made = await project.post("/v1/vouchers/NULLS", { discount: sent });
+      expect([made.status, made.body.discount]).toEqual([200, discount]);
+      const changed = await project.put("/v1/vouchers/NULLS", { discount: sent });
+      expect([changed.status, changed.body.discount]).toEqual([200, discount]);
+      const voucher = { type: "DISCOUNT_VOUCHER", discount: sent };
+      const campaign = await project.post("/v1/campaigns", { name: "Nulls", voucher });
+      expect([campaign.status, campaign.body.voucher?.discount]).toEqual([200, discount]);
+      const tiers = [{ name: "Tier", action: { discount: sent } }];
+      const promotion = await project.post("/v1/campaigns", { name: "P", promotion: { tiers } });
+      expect(promotion.body.promotion?.tiers[0]?.action).toEqual({ discount });
+    },
+  );
+
   it("ignores fields it does not know", async () => {
     const project = await newProject();
     const reply = await project.post("/v1/vouchers", { discount: PERCENT, colour: "red" });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filteredQuery, pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
 import { CategoryName } from "../../model/category";
-import { Discount, Money } from "../../model/discount";
+import { DiscountInput, Money } from "../../model/discount";
 import { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
@@ -72,7 +72,7 @@ export type CampaignCreate = z.infer<typeof CampaignCreate>;
 
 /** What an update may set of the template. A discount keeps its type. */
 const TemplateUpdate = z.object({
-  discount: Discount.nullish(),
+  discount: DiscountInput.nullish(),
   gift: Gift.partial().nullish(),
   loyalty_card: z
     .object({ points: Money.nullish(), expiration_rules: ExpirationRules.nullish() })

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { afterId, filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
 import { CategoryName } from "../../model/category";
-import { Discount } from "../../model/discount";
+import { DiscountInput } from "../../model/discount";
 import { Filters } from "../../model/filter";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
@@ -28,7 +28,7 @@ const settable = {
   active: z.boolean().nullish(),
   additional_info: z.string().max(5000).nullish(),
   metadata: Metadata.nullish(),
-  discount: Discount.nullish(),
+  discount: DiscountInput.nullish(),
   redemption: Quantity.nullish(),
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../../http/page";
 import { CategoryName } from "../../../../model/category";
-import { Discount } from "../../../../model/discount";
+import { DiscountInput } from "../../../../model/discount";
 import { Metadata } from "../../../../model/metadata";
 import { Name } from "../../../../model/name";
 import { ClientTier, PromotionTier } from "../../../../model/promotion";
@@ -9,7 +9,7 @@ import { windowInput } from "../../../../model/window-fields";
 
 const settable = {
   banner: z.string().max(1000).nullish(),
-  action: z.object({ discount: Discount }).loose().nullish(),
+  action: z.object({ discount: DiscountInput }).loose().nullish(),
   metadata: Metadata.nullish(),
   hierarchy: z.int().min(0).max(1_000_000).nullish(),
   active: z.boolean().nullish(),
