@@ -2,6 +2,7 @@ import { checkMetadata } from "../checks/metadata";
 import { type Cart, cartOf } from "../engine/cart";
 import type { Snapshot } from "../engine/stacking/snapshot";
 import { ApiError } from "../errors";
+import { birthdateOf } from "../model/customer";
 import type { OrderInput } from "../model/order";
 import type { DecideRequest } from "../model/redeemable";
 import { mergeCustomer, newCustomer } from "../resources/customers/store";
@@ -60,7 +61,7 @@ export function customerOf(
   return (
     known && {
       metadata: known.metadata,
-      birthdate: known.birthdate,
+      birthdate: birthdateOf(known),
       segments: segmentsOf(scope, ruled, known),
     }
   );

@@ -37,6 +37,10 @@ export const CustomerFields = z.object({
 });
 export type CustomerFields = z.infer<typeof CustomerFields>;
 
+/** The day of birth, also where it was sent by its old name (contract, "Customer"). */
+export const birthdateOf = ({ birthdate, birthday }: CustomerFields): string | null =>
+  birthdate ?? birthday ?? null;
+
 /**
  * A customer as callers send one, also inside validations and redemptions (contract, "Customer").
  */

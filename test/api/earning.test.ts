@@ -107,6 +107,16 @@ describe("an order that is paid", () => {
     await expectWhole();
   });
 
+  it("earns by the customer's birthdate, also where it was sent by its old name", async () => {
+    const points_formula = "MONTH(CUSTOMER_BIRTHDATE)";
+    const loyalty = { type: "FIXED", points: 100, points_formula };
+    await earningRule(project, "Points", { event: "order.paid", loyalty });
+    const code = await join("ada");
+    await paid(500, { customer: { source_id: "ada", birthday: "1990-02-28" } });
+    await hearAll(project);
+    expect(await balance(code)).toBe(2);
+  });
+
   it("is told: rewarded, points added, and the entry", async () => {
     const code = await join("ada");
     const rule = await earningRule(project, "Points", fixed(10));

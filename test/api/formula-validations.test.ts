@@ -164,6 +164,16 @@ describe("amount_off_formula", () => {
     expect(await off(project, { order, customer: sent })).toBe(10);
   });
 
+  it("CUSTOMER_BIRTHDATE by its old name where it was not sent by the new one", async () => {
+    const project = await newProject();
+    await voucher(project, "CODE", { discount: byFormula("MONTH(CUSTOMER_BIRTHDATE)") });
+    await made(project, "/v1/customers", { source_id: "ann", birthday: "1990-02-28" });
+    const order = { amount: 1000 };
+    expect(await off(project, { order, customer: { source_id: "ann" } })).toBe(200);
+    const sent = { source_id: "ann", birthdate: "1990-03-31" };
+    expect(await off(project, { order, customer: sent })).toBe(300);
+  });
+
   it("lines: the dearest line's product in the catalogue, also by the order's id", async () => {
     const at = await shop();
     const words = 'MOST_EXPENSIVE_ORDER_ITEM_PRODUCT_METADATA("stuff") is "cotton"';

@@ -11,6 +11,7 @@ import {
 import { evaluateRules } from "../../../engine/rules/evaluate";
 import type { ItemFacts } from "../../../engine/rules/facts";
 import { windowState } from "../../../engine/time-window";
+import { birthdateOf } from "../../../model/customer";
 import type { Scope } from "../../../scope/scope";
 import type { Goods } from "../../orders/goods";
 import type { StoredVoucher } from "../../vouchers/store";
@@ -54,7 +55,7 @@ function itemsOf(scope: Scope, { order }: Occasion, candidates: readonly Earning
 /** The facts that validation rules read, and those that points are counted from. */
 function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningCandidate[]) {
   const { at, customer, order, custom_event } = occasion;
-  const person = customer && { metadata: customer.metadata, birthdate: customer.birthdate };
+  const person = customer && { metadata: customer.metadata, birthdate: birthdateOf(customer) };
   const clock = { now: at, timeZone: scope.project.timezone };
   const items = itemsOf(scope, occasion, candidates);
   const costs = order && {
