@@ -41,9 +41,11 @@ const ofOrder =
 const amount = (name: string, key: "amount" | "initial_amount" | "total_amount"): Read =>
   ofOrder((order) => nullable(order[key], name));
 
-/** Units, not lines. */
-const unitCount = (order: OrderFacts): Reading =>
-  known(order.items.reduce((units, item) => units + unitsOf(item), 0));
+/** Units, not lines; of an order that was sent without lines nobody knows how many. */
+const unitCount = ({ items }: OrderFacts): Reading =>
+  items.length === 0
+    ? missing("order.items")
+    : known(items.reduce((units, item) => units + unitsOf(item), 0));
 
 /** One property of the metadata of something that may not have been sent. */
 const metadataOf =

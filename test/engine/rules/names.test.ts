@@ -179,6 +179,12 @@ describe("facts that are missing", () => {
       missing: "order.items",
     },
     {
+      name: "how many units there are, where no line was sent",
+      given: ["order.items.count", { $less_than: [5] }],
+      about: order({ items: [] }),
+      missing: "order.items",
+    },
+    {
       name: "one line's price among all",
       given: ["order.items.price_each", { $less_than: [101] }],
       about: mixed,
