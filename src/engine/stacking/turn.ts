@@ -1,5 +1,4 @@
 // Decides what a redeemable may touch at its turn: which lines, and of which bundles.
-import type { Discount } from "../../model/discount";
 import { type AskedBundle, bundleAsked } from "../bundles/asked";
 import type { Cart } from "../cart";
 import type { DiscountTarget } from "../discounts/effect";
@@ -8,7 +7,7 @@ import type { FormulaFacts } from "../formula/facts";
 import { type LimitsTimes, type Targets, targetsOf } from "../targets/targets";
 import { factsOfLine, formulaFacts } from "./formulas";
 import { calculationBase } from "./limits";
-import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
+import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
 
 /** One candidate at its turn. */
 export interface Turn {
@@ -62,11 +61,16 @@ const narrows = ({ rules }: Candidate): boolean =>
   rules.some(({ applicable_to: { included, excluded } }) => included.length + excluded.length > 0);
 
 /**
- * Whether the discount works on lines, assuming the usual effect where it names none and no rule
- * names goods.
+ * Whether a redeemable takes something off lines, assuming the usual effect where its discount
+ * names none and no rule names goods.
  */
-const onLines = (discount: Discount | null): boolean =>
-  discount !== null && worksOnLines(withEffect(discount, false));
+export const isOfLines = ({ discount, gift_effect }: RedeemableState): boolean =>
+  gift_effect === "APPLY_TO_ITEMS" ||
+  (discount !== null && worksOnLines(withEffect(discount, false)));
+
+/** Whether rules say which goods are reached. */
+export const includesGoods = (rules: readonly AssignedRules[]): boolean =>
+  rules.some(({ applicable_to }) => applicable_to.included.length > 0);
 
 /** How often the limits of entries count: once for each bundle, as far as the discount says. */
 function limitsTimes({ redeemable: { discount } }: Turn, bundle: AskedBundle | null): LimitsTimes {
@@ -85,19 +89,15 @@ export function linesReached(turn: Turn, bundle: AskedBundle | null): Targets {
     skip: closed,
     times: limitsTimes(turn, bundle),
   });
-  const namesGoods = reach.some(({ included }) => included.length > 0);
-  return bundle === null || namesGoods ? targets : withinBundle(targets, bundle);
+  const isOpen = bundle === null || includesGoods(candidate.rules);
+  return isOpen ? targets : withinBundle(targets, bundle);
 }
 
 /** Lines are only looked for where something depends on them. */
 export function reachOf(turn: Turn): Reach {
   const { candidate, redeemable } = turn;
   const bundle = bundleAsked(candidate.rules, turn.snapshot.items);
-  const needsLines =
-    bundle !== null ||
-    narrows(candidate) ||
-    onLines(redeemable.discount) ||
-    redeemable.gift_effect === "APPLY_TO_ITEMS";
+  const needsLines = bundle !== null || narrows(candidate) || isOfLines(redeemable);
   return { targets: needsLines ? linesReached(turn, bundle) : NOWHERE, bundle };
 }
 
