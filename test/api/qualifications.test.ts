@@ -284,6 +284,46 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
     },
   );
 
+  it("PRODUCTS_DISCOUNT: what a discount of lines would reach once its bundle is whole", async () => {
+    const project = await newProject();
+    const twoBags = {
+      ...is("order.items.any", { id: "bag", object: "product" }),
+      rules: { "1": is("order.items.aggregated_quantity", 2) },
+    };
+    const bundled = async (code: string, discount: Sent, applicable_to: Sent) => {
+      const bundle_rules = { "1": twoBags, logic: "1" };
+      const rule = await ruleOf(project, {}, { bundle_rules, applicable_to });
+      await voucher(project, code, {
+        discount: { type: "AMOUNT", amount_off: 100, ...discount },
+        validation_rules: [rule],
+      });
+    };
+    const onLines = { effect: "APPLY_TO_ITEMS" };
+    await bundled("OWN", onLines, {});
+    await bundled("NOT-CAP", onLines, { excluded: [{ object: "product", id: "cap" }] });
+    await bundled("CAP", onLines, { included: [{ object: "product", id: "cap" }] });
+    await bundled("ORDER", { effect: "APPLY_TO_ORDER" }, {});
+    const of = async (...goods: string[]) => {
+      const items = goods.map((product_id) => ({ product_id, price: 1000 }));
+      const { ids, entries } = await qualify(project, {
+        scenario: "PRODUCTS_DISCOUNT",
+        order: { items },
+      });
+      return ids.map((id, at) => [id, entries[at]?.result.bundle?.missing[0]?.item_quantity]);
+    };
+    expect(await of("bag")).toEqual([
+      ["NOT-CAP", 1],
+      ["OWN", 1],
+    ]);
+    expect(await of("bag", "cap")).toEqual([
+      ["CAP", 1],
+      ["NOT-CAP", 1],
+      ["OWN", 1],
+    ]);
+    expect(await of("cap")).toEqual([["CAP", 2]]);
+    expect(await of("pen")).toEqual([]);
+  });
+
   it("without a customer, what depends on one is left out", async () => {
     const project = await newProject();
     const gold = await ruleOf(project, {

@@ -10,6 +10,7 @@ import { givesGoods } from "../discounts/index";
 import type { Facts, ItemFacts } from "../rules/facts";
 import { type Applied, type Decision, decide, type Outcome, seenByRules } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
+import { includesGoods, isOfLines } from "../stacking/turn";
 import { judgedRules } from "./omit";
 import { isAboutGoods, isJudged, judgingOf } from "./scenario";
 
@@ -93,6 +94,13 @@ const namesGoods = (rules: Rules): boolean =>
       (isAboutGoods(node.name) || (node.rules ? namesGoods(node.rules) : false)),
   );
 
+/** What is asked about, and a bundle that is not whole. */
+interface Touching {
+  scenario: Scenario;
+  items: readonly ItemFacts[];
+  bundle: Bundle | null;
+}
+
 /** Free goods that come beside the order's lines touch none of them. */
 function discountTouches({ effect }: Applied, lines: number): boolean {
   const { taking, targets, discount } = effect;
@@ -106,14 +114,25 @@ function bundleTouches({ rules }: Candidate, items: readonly ItemFacts[]): boole
   return bundle !== null && bundle.identified.length > 0;
 }
 
+/**
+ * Where no rule says which goods are reached, lines of a bundle that is not whole are what would be
+ * discounted once it is.
+ */
+const reachesOwnUnits = ({ redeemable, rules }: Candidate): boolean =>
+  redeemable !== null && isOfLines(redeemable) && !includesGoods(rules);
+
 function touches(
   applied: Applied,
   asked: Candidate,
-  { scenario, items }: { scenario: Scenario; items: readonly ItemFacts[] },
+  { scenario, items, bundle }: Touching,
 ): boolean {
   const { touching } = judgingOf(scenario);
-  if (touching === "anything" || discountTouches(applied, items.length)) return true;
-  if (touching !== "rules or discount") return false;
+  if (touching === "anything") return true;
+  const isDiscounted =
+    bundle !== null && reachesOwnUnits(asked)
+      ? bundle.identified.length > 0
+      : discountTouches(applied, items.length);
+  if (isDiscounted || touching !== "rules or discount") return isDiscounted;
   return asked.rules.some(({ rules }) => namesGoods(rules)) || bundleTouches(asked, items);
 }
 
@@ -132,7 +151,8 @@ export function qualified<R extends RedeemableState>(
   const unbundled = candidate.rules.map((set) => ({ ...set, bundle_rules: null }));
   const decided = bundle ? valueless({ ...candidate, rules: unbundled }) : candidate;
   const applied = decideAlone(setting, decided, scenario);
-  if (!applied || !touches(applied, candidate, { scenario, items: setting.items })) return null;
+  const about = { scenario, items: setting.items, bundle };
+  if (!applied || !touches(applied, candidate, about)) return null;
   return { applied, bundle, omitted };
 }
 
