@@ -14,8 +14,35 @@ export const isMissing = (issue: Issue): boolean =>
     issue.code === "invalid_value" ||
     issue.code === "invalid_union");
 
+/** All values that shapes allow at one place. */
+function valuesAt(shapes: readonly Issue[][], place: string) {
+  const values = shapes
+    .flat()
+    .flatMap((issue) =>
+      issue.code === "invalid_value" && pathOf(issue.path) === place ? issue.values : [],
+    );
+  return [...new Set(values)];
+}
+
+/**
+ * Of a property that has one of several shapes, what is wrong with it as the shape that it is
+ * closest to: one whose properties could be looked at, and that has least to object to.
+ */
+function closest(issue: Issue): Issue {
+  if (issue.code !== "invalid_union" || issue.path.length === 0) return issue;
+  const inside = issue.errors.filter(([first]) => first && first.path.length > 0);
+  const shapes = inside.length > 0 ? inside : issue.errors;
+  const first = shapes.toSorted((a, b) => a.length - b.length)[0]?.[0];
+  if (!first) return issue;
+  const path = [...issue.path, ...first.path];
+  return first.code === "invalid_value"
+    ? { ...first, path, values: valuesAt(shapes, pathOf(first.path)) }
+    : closest({ ...first, path });
+}
+
 /** The sentence that names the property and what it should be, or what the whole lacks. */
-export function describeIssue(issue: Issue, whole: "Payload" | "Query" = "Payload"): string {
+export function describeIssue(found: Issue, whole: "Payload" | "Query" = "Payload"): string {
+  const issue = isMissing(found) ? found : closest(found);
   const path = pathOf(issue.path);
   if (isMissing(issue)) {
     const owner = pathOf(issue.path.slice(0, -1));
