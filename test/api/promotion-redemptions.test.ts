@@ -325,6 +325,7 @@ describe("POST /v1/redemptions", () => {
     expect(told).toMatchObject({
       entity_id: id,
       data: {
+        campaign: { id: campaignId, name: "Spring", campaign_type: "PROMOTION" },
         voucher: null,
         promotion_tier: { id: tenth.id, name: "Tenth" },
         promotion_stack: null,

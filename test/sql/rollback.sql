@@ -210,10 +210,11 @@ SELECT json_object(
   )
 ) AS tier,
   json_object(
-    'id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date,
-    'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week',
-    json(c.validity_day_of_week), 'validity_hours', json(c.validity_hours), 'category_id',
-    c.category_id, 'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))
+    'id', c.id, 'name', c.name, 'start_date', c.start_date, 'expiration_date',
+    c.expiration_date, 'validity_timeframe', json(c.validity_timeframe),
+    'validity_day_of_week', json(c.validity_day_of_week), 'validity_hours',
+    json(c.validity_hours), 'category_id', c.category_id, 'active',
+    json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))
   ) AS campaign
 FROM promotion_tiers t
 JOIN campaigns c

@@ -9,6 +9,8 @@ export const viewShownTier = ({ tier, campaign }: ShownTier) => viewTier(campaig
 /** Its campaign as events name it beside an entry of the ledger. */
 export const viewCampaignOfTier = ({ campaign }: ShownTier) => ({
   id: campaign.id,
+  name: campaign.name,
+  campaign_type: "PROMOTION" as const,
   ...datesOf(campaign),
   active: campaign.active,
   object: "campaign" as const,

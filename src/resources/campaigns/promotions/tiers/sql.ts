@@ -32,10 +32,10 @@ export const windowFields = (alias: string): Fragment =>
     'validity_hours', json(${alias}.validity_hours)`);
 
 /** What a tier shows of its campaign. */
-export type TierCampaign = TimeWindow & Pick<CampaignRow, "id" | "active" | "category_id">;
+export type TierCampaign = TimeWindow & Pick<CampaignRow, "id" | "name" | "active" | "category_id">;
 
 /** The same of the campaign `c` as one JSON value; of one that is deleted as of one that is off. */
-export const TIER_CAMPAIGN_JSON = sql`json_object('id', c.id, ${windowFields("c")},
+export const TIER_CAMPAIGN_JSON = sql`json_object('id', c.id, 'name', c.name, ${windowFields("c")},
     'category_id', c.category_id,
     'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')))`;
 
