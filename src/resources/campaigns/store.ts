@@ -170,11 +170,7 @@ export const countVouchers = (scope: Scope, campaignId: string, by: number): Sta
   assertChanged("campaign_moved"),
 ];
 
-/** The campaign that an assignment is of; none where it is of something else. */
-export function assignedCampaign(scope: Scope, assignmentId: string): Statement {
-  const project = param(scope.project.id);
-  return sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
-    WHERE c.project_id = ${project} AND c.deleted_at IS NULL AND c.id = (
-      SELECT related_object_id FROM validation_rules_assignments
-      WHERE project_id = ${project} AND id = ${assignmentId})`;
-}
+/** The campaigns among the objects that a query selects. */
+export const campaignsAmong = (scope: Scope, objects: Fragment): Statement =>
+  sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
+    WHERE c.project_id = ${scope.project.id} AND c.deleted_at IS NULL AND c.id IN (${objects})`;

@@ -35,13 +35,10 @@ export const distributionById = (scope: Scope, id: string): Statement =>
   sql`SELECT ${COLUMNS} FROM distributions d
     WHERE d.project_id = ${scope.project.id} AND d.id = ${id}`;
 
-/** The distribution that an assignment is of; none where it is of something else. */
-export function assignedDistribution(scope: Scope, assignmentId: string): Statement {
-  const project = param(scope.project.id);
-  return sql`SELECT ${COLUMNS} FROM distributions d WHERE d.project_id = ${project} AND d.id = (
-    SELECT related_object_id FROM validation_rules_assignments
-    WHERE project_id = ${project} AND id = ${assignmentId})`;
-}
+/** The distributions among the objects that a query selects. */
+export const distributionsAmong = (scope: Scope, objects: Fragment): Statement =>
+  sql`SELECT ${COLUMNS} FROM distributions d
+    WHERE d.project_id = ${scope.project.id} AND d.id IN (${objects})`;
 
 export function theDistribution(
   rows: readonly StoredDistribution[],

@@ -12,6 +12,11 @@ export const assignmentById = (scope: Scope, id: string): Statement =>
   sql`SELECT * FROM validation_rules_assignments
     WHERE project_id = ${scope.project.id} AND id = ${id}`;
 
+/** The id of what an assignment is of, for another query. */
+export const objectOf = (scope: Scope, assignmentId: string): Fragment =>
+  sql`SELECT related_object_id FROM validation_rules_assignments
+    WHERE project_id = ${scope.project.id} AND id = ${assignmentId}`;
+
 /**
  * Assignments of a rule in the order of their making, at most so many; `after` goes on behind one.
  */

@@ -163,10 +163,7 @@ export async function findCode(
   return typeof code === "string" ? code : null;
 }
 
-/** The voucher that an assignment is of; none where it is of something else. */
-export function assignedVoucher(scope: Scope, assignmentId: string): Statement {
-  const project = param(scope.project.id);
-  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND ${LIVE}
-    AND v.id = (SELECT related_object_id FROM validation_rules_assignments
-    WHERE project_id = ${project} AND id = ${assignmentId})`;
-}
+/** The vouchers among the objects that a query selects. */
+export const vouchersAmong = (scope: Scope, objects: Fragment): Statement =>
+  sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND ${LIVE}
+    AND v.id IN (${objects})`;

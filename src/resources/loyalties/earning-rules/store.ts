@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { deleteRow, updateRow } from "../../../db/rows";
-import { param, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
 import type { CampaignRow } from "../../../db/tables/campaigns";
 import { type EarningRuleRow, earningRules } from "../../../db/tables/loyalty";
 import { notFound } from "../../../errors";
@@ -61,14 +61,10 @@ export type EarningRuleChange = Partial<
 export const updateEarningRule = (row: EarningRuleRow, change: EarningRuleChange): Statement[] =>
   updateRow(earningRules, row, change, "earning_rule_moved");
 
-/** The earning rule that an assignment is of; none where it is of something else. */
-export function assignedEarningRule(scope: Scope, assignmentId: string): Statement {
-  const project = param(scope.project.id);
-  return sql`SELECT ${EARNING_COLUMNS} FROM earning_rules e
-    WHERE e.project_id = ${project} AND e.id = (
-      SELECT related_object_id FROM validation_rules_assignments
-      WHERE project_id = ${project} AND id = ${assignmentId})`;
-}
+/** The earning rules among the objects that a query selects. */
+export const earningRulesAmong = (scope: Scope, objects: Fragment): Statement =>
+  sql`SELECT ${EARNING_COLUMNS} FROM earning_rules e
+    WHERE e.project_id = ${scope.project.id} AND e.id IN (${objects})`;
 
 export const deleteEarningRule = (row: EarningRuleRow): Statement[] =>
   deleteRow(earningRules, row, "earning_rule_moved");

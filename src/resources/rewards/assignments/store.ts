@@ -76,12 +76,9 @@ export const programOfAssignment = (scope: Scope, id: string): Fragment =>
   sql`(SELECT campaign_id FROM reward_assignments
     WHERE project_id = ${scope.project.id} AND id = ${id})`;
 
-/** The assignment that a rule's assignment is of; none where it is of something else. */
-export function assignedReward(scope: Scope, ruleAssignmentId: string): Fragment {
-  const ofRule = sql`(SELECT related_object_id FROM validation_rules_assignments
-    WHERE project_id = ${scope.project.id} AND id = ${ruleAssignmentId})`;
-  return assigned(scope, BY_ID, sql`p.id = ${ofRule}`);
-}
+/** The assignments of rewards among the objects that a query selects. */
+export const rewardsAmong = (scope: Scope, objects: Fragment): Fragment =>
+  assigned(scope, BY_ID, sql`p.id IN (${objects})`);
 
 /** Which of these rewards a program has already. */
 export const rewardsTaken = (

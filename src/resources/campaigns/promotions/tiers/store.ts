@@ -90,11 +90,7 @@ export const deleteTier = ({ project_id, id, updated_at }: PromotionTierRow): St
   assertChanged("tier_moved"),
 ];
 
-/** The tier that an assignment is of, with its campaign; none where it is of something else. */
-export function assignedTier(scope: Scope, assignmentId: string): Statement {
-  const project = param(scope.project.id);
-  return sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t
-    WHERE t.project_id = ${project} AND t.id = (
-      SELECT related_object_id FROM validation_rules_assignments
-    WHERE project_id = ${project} AND id = ${assignmentId})`;
-}
+/** The tiers among the objects that a query selects, with their campaigns. */
+export const tiersAmong = (scope: Scope, objects: Fragment): Statement =>
+  sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t
+    WHERE t.project_id = ${scope.project.id} AND t.id IN (${objects})`;
