@@ -4,7 +4,15 @@ import { writeBatch } from "../../src/db/commit";
 import { ValidationRule } from "../../src/model/rule";
 import { decodeAssignment } from "../../src/resources/validation-rules/assignment-store";
 import { decodeRule, deleteRule } from "../../src/resources/validation-rules/store";
-import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import {
+  costOf,
+  eventKinds,
+  eventsOf,
+  newProject,
+  parsed,
+  rowsOf,
+  type TestProject,
+} from "../support/api";
 import { homeDb } from "../support/places";
 
 const PATH = "/v1/validation-rules";
@@ -130,6 +138,59 @@ describe("DELETE /v1/validation-rules/{id}", () => {
       "business_validation_rule.deleted",
     ]);
     expect((await project.delete(`${PATH}/${rule.id}`)).status).toBe(404);
+  });
+
+  it("204: its events tell what it was assigned to, and how often it still is", async () => {
+    const project = await newProject();
+    const rule = await create(project);
+    await assign(project, rule.id, "A");
+    const discount = { type: "PERCENT", percent_off: 5 };
+    const promotion = { tiers: [{ name: "Tier", action: { discount } }] };
+    for (const body of [
+      { name: "Codes", voucher: { discount } },
+      { name: "Promo", campaign_type: "PROMOTION", promotion },
+    ]) {
+      expect((await project.post("/v1/campaigns", body)).status).toBe(200);
+    }
+    const [tier] = await rowsOf("promotion_tiers", project.id);
+    for (const body of [{ campaign: "Codes" }, { promotion_tier: String(tier?.id) }]) {
+      const reply = await project.post(`${PATH}/${rule.id}/assignments`, body);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    }
+    const reply = await project.delete(`${PATH}/${rule.id}`);
+    expect([reply.status, costOf(reply).roundTrips]).toEqual([204, 2]);
+    const none = { total: 0, data: [] };
+    expect((await eventsOf(project.id)).slice(-4).map(({ data }) => data)).toMatchObject([
+      {
+        rule: { id: rule.id, assignments_count: 2 },
+        voucher: { code: "A", validation_rules_assignments: none },
+      },
+      {
+        rule: { assignments_count: 1 },
+        campaign: { name: "Codes", validation_rules_assignments: none },
+      },
+      {
+        rule: { assignments_count: 0 },
+        promotion_tier: { name: "Tier", validation_rule_assignments: none },
+      },
+      { rule: { id: rule.id } },
+    ]);
+  });
+
+  it("204: objects that are too large together are told by their ids", async () => {
+    const project = await newProject();
+    const rule = await create(project);
+    const metadata = { text: "x".repeat(40_000) };
+    for (let at = 0; at < 40; at++) {
+      const code = `C${at}`;
+      const discount = { type: "PERCENT", percent_off: 5 };
+      const sent = { code, discount, metadata, validation_rules: [rule.id] };
+      expect((await project.post("/v1/vouchers", sent)).status).toBe(200);
+    }
+    expect((await project.delete(`${PATH}/${rule.id}`)).status).toBe(204);
+    const told = (await eventsOf(project.id)).slice(-41, -1);
+    expect(told.map(({ data }) => data.voucher)).toEqual(Array(40).fill(null));
+    expect(told[0]?.data.assignment).toMatchObject({ related_object_type: "voucher" });
   });
 
   it.each([0, 2, 4])(

@@ -4,11 +4,22 @@ import { Assignment } from "../../model/assignment";
 import { viewAssignment } from "../validation-rules/view";
 import { assignRule } from "./assign";
 import { listAssignments } from "./list";
+import { removeRule } from "./remove-rule";
 import { AssignmentCreate, RuleAssignmentQuery } from "./schema";
 import { unassignRule } from "./unassign";
 
-/** Assignments under the path of their rule. */
+/** Assignments under the path of their rule, and the deletion that takes them all along. */
 export const ruleAssignments = [
+  route(
+    "DELETE",
+    "/:validationRuleId",
+    {
+      summary: "Delete a validation rule and its assignments",
+      answer: null,
+      errors: ["not_found", "resource_in_use", "multiple_requests"],
+    },
+    (scope, { params }) => removeRule(scope, params.validationRuleId),
+  ),
   route(
     "POST",
     "/:validationRuleId/assignments",

@@ -17,6 +17,12 @@ export const objectOf = (scope: Scope, assignmentId: string): Fragment =>
   sql`SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${scope.project.id} AND id = ${assignmentId}`;
 
+/** The ids of what the first assignments of a rule are of, for another query. */
+export const objectsOf = (scope: Scope, ruleId: string, most: number): Fragment =>
+  sql`SELECT related_object_id FROM validation_rules_assignments INDEXED BY assignments_rule
+    WHERE project_id = ${scope.project.id} AND rule_id = ${ruleId}
+    ORDER BY created_at, id LIMIT ${most}`;
+
 /**
  * Assignments of a rule in the order of their making, at most so many; `after` goes on behind one.
  */

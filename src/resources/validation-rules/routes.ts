@@ -1,7 +1,7 @@
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { ValidationRule } from "../../model/rule";
-import { changeRule, removeRule } from "./change";
+import { changeRule } from "./change";
 import { createRule } from "./create";
 import { listRules } from "./list";
 import { RuleCreate, RuleQuery, RuleUpdate } from "./schema";
@@ -59,15 +59,5 @@ export const validationRules = [
       errors: ["not_found", "invalid_validation_rules", "resource_in_use", "multiple_requests"],
     },
     (scope, { params, body }) => changeRule(scope, params.validationRuleId, body),
-  ),
-  route(
-    "DELETE",
-    "/:validationRuleId",
-    {
-      summary: "Delete a validation rule and its assignments",
-      answer: null,
-      errors: ["not_found", "resource_in_use", "multiple_requests"],
-    },
-    (scope, { params }) => removeRule(scope, params.validationRuleId),
   ),
 ];
