@@ -58,6 +58,10 @@ export function codePattern(
   if (length > MAX_CODE_LENGTH) {
     return err(`Codes of ${length} characters are longer than ${MAX_CODE_LENGTH}`);
   }
+  const dotted = `${prefix}${charset.includes(".") ? pattern.replaceAll("#", ".") : pattern}${postfix}`;
+  if ([".", ".."].includes(dotted.trim())) {
+    return err("A code must not be . or .., which no path can name");
+  }
   const plan: CodePattern = { charset, pattern, prefix, postfix };
   if (count === 1) return ok(plan);
   const different = new Set(charset.map((one) => codeKey(one, isCaseSensitive))).size;

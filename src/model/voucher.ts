@@ -17,6 +17,12 @@ const PLAIN = `must be ${PLAIN_NAME}`;
 
 export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 
+/** A code to be made. A path that ends in dots is that of another folder to whoever sends it. */
+export const NewCode = Code.refine(
+  (code) => code !== "." && code !== "..",
+  "must not be . or .., which no path can name",
+);
+
 export const Gift = z.object({
   amount: Money,
   balance: Money.nullish(),

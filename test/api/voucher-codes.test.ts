@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
 import { CreatedVoucher } from "../../src/resources/vouchers/schema";
 import { eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import { resultOf, sendCsv, sendRaw } from "../support/imports";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;
 const create = (project: TestProject, body: object) =>
@@ -201,5 +203,61 @@ describe("409 duplicate_found", () => {
     const [one, two] = [await newProject(), await newProject()];
     expect((await create(one, { code: "SAME" })).status).toBe(200);
     expect((await create(two, { code: "SAME" })).status).toBe(200);
+  });
+});
+
+describe("codes that no path can name", () => {
+  const MUST = "must not be . or .., which no path can name";
+
+  it.each([".", "..", " .. "])("400: %j is not made, alone or in a campaign", async (code) => {
+    const project = await newProject();
+    await project.post("/v1/campaigns", { name: "Codes", voucher: { discount } });
+    for (const [path, body, at] of [
+      ["/v1/vouchers", { code, discount }, "code"],
+      ["/v1/campaigns/Codes/vouchers", { code }, "code"],
+      [
+        "/v1/campaigns",
+        { name: "One", type: "STANDALONE", voucher: { code, discount } },
+        "voucher.code",
+      ],
+    ] as const) {
+      const { details } = failure(await project.post(path, body), 400, "invalid_payload");
+      expect(details).toBe(`Property .${at} ${MUST}`);
+    }
+    const array = JSON.stringify([{ code, discount }]);
+    const json = await sendRaw(project, "/v1/vouchers/import", array, "application/json");
+    expect((await resultOf(project, json)).failed).toMatchObject([
+      { row: 1, column: "code", reason: expect.stringContaining(MUST) },
+    ]);
+    const csv = `Code,Value\n${code},5`;
+    const sheet = await sendCsv(project, "/v1/campaigns/Codes/importCSV", csv);
+    expect((await resultOf(project, sheet)).failed).toMatchObject([
+      { row: 2, column: "Code", reason: expect.stringContaining(MUST) },
+    ]);
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
+    expect(await rowsOf("campaigns", project.id)).toHaveLength(1);
+  });
+
+  it.each([
+    { pattern: "." },
+    { pattern: ".. " },
+    { pattern: "##", charset: "a." },
+    { length: 1, charset: "a.", prefix: "." },
+  ])("400 invalid_code_config: %j could draw one", async (code_config) => {
+    const project = await newProject();
+    const voucher = { discount, code_config };
+    for (const reply of [
+      await create(project, { code_config }),
+      await project.post("/v1/campaigns", { name: "Codes", voucher }),
+    ]) {
+      const { details } = failure(reply, 400, "invalid_code_config");
+      expect(details).toBe("A code must not be . or .., which no path can name");
+    }
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
+  });
+
+  it("200: dots beside anything else", async () => {
+    expect(await drawn({ pattern: ".#", charset: "a" })).toBe(".a");
+    expect(await drawn({ pattern: "###", charset: "." })).toBe("...");
   });
 });

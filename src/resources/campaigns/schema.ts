@@ -9,7 +9,7 @@ import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
 import { ReferralProgramInput } from "../../model/referral";
 import { Duration } from "../../model/time-window";
-import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
+import { CodeConfig, Gift, NewCode, Quantity, VoucherType } from "../../model/voucher";
 import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
 import { TierInput } from "./promotions/tiers/schema";
@@ -53,7 +53,7 @@ const VoucherInput = CampaignVoucher.extend({
   type: VoucherType.nullish(),
   gift: Gift.nullish(),
   /** The code of a STANDALONE campaign's only voucher. */
-  code: Code.nullish(),
+  code: NewCode.nullish(),
 });
 export type VoucherInput = z.infer<typeof VoucherInput>;
 
@@ -101,7 +101,7 @@ const isObject = (value: unknown): boolean =>
 
 /** Overrides of a new voucher of the campaign; SDKs also send a bare number or null as the body. */
 const overrides = VoucherFields.extend({
-  code: Code.nullish(),
+  code: NewCode.nullish(),
   code_config: CodeConfig.nullish(),
   vouchers_count: z.coerce.number().int().min(1).nullish(),
 });

@@ -5,7 +5,7 @@ import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";
 import { ApiError } from "../../errors";
 import { Money } from "../../model/discount";
-import { Code } from "../../model/voucher";
+import { NewCode } from "../../model/voucher";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { categoriesNamed } from "../categories/store";
@@ -21,7 +21,7 @@ import { COLUMNS, shape } from "./voucher-columns";
 
 /** A voucher as a file has one: its code is known, and what was used of it is off already. */
 const VoucherLine = VoucherCreate.extend({
-  code: Code,
+  code: NewCode,
   redeemed_quantity: Money.nullish(),
   redeemed_amount: Money.nullish(),
 });

@@ -12,6 +12,7 @@ import {
   CodeConfig,
   Gift,
   LoyaltyCard,
+  NewCode,
   Quantity,
   Voucher,
   VoucherType,
@@ -46,7 +47,7 @@ export type VoucherFields = z.infer<typeof VoucherFields>;
 
 /** Body of a create: with a code, or with rules for a drawn one. */
 export const VoucherCreate = VoucherFields.extend({
-  code: Code.nullish(),
+  code: NewCode.nullish(),
   code_config: CodeConfig.nullish(),
 });
 export type VoucherCreate = z.infer<typeof VoucherCreate>;
