@@ -222,9 +222,25 @@ function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
   return areFitting && isLeft && isAmount((cart.amount ?? 0) + added);
 }
 
-const hasShares = (cart: Cart, shares: readonly number[] | undefined): shares is number[] =>
-  shares?.length === cart.lines.length &&
-  shares.every((share, at) => share <= (cart.left[at] ?? 0));
+/**
+ * The shares that were written down, of the lines as they stand now; null where they do not fit
+ * them, as when lines were sent that had none. Lines that were put in and have left since had
+ * nothing to give where all of them was free.
+ */
+function sharesNow(
+  cart: Cart,
+  shares: readonly number[] | undefined,
+  places: Places,
+): number[] | null {
+  if (!shares || shares.length < cart.lines.length) return null;
+  const now = cart.lines.map(() => 0);
+  for (const [at, share] of shares.entries()) {
+    const index = places.get(at) ?? at;
+    if (share > (cart.left[index] ?? 0)) return null;
+    if (share > 0) now[index] = share;
+  }
+  return now;
+}
 
 /**
  * What an earlier redemption took, as it was written down; an order that was sent with other lines
@@ -238,8 +254,9 @@ function takeEarlier(before: Cart, use: EarlierUse, places: Places): Cart {
   const cart = take(before, { order_discount: 0, lines: isSame ? lines : [] });
   const left = amountLeft(cart) ?? 0;
   const discount = Math.min(atOrder, left);
-  if (isSame && discount === atOrder && hasShares(cart, line_shares)) {
-    return lessShares({ ...cart, discount_amount: cart.discount_amount + discount }, line_shares);
+  const shares = isSame && discount === atOrder ? sharesNow(cart, line_shares, places) : null;
+  if (shares) {
+    return lessShares({ ...cart, discount_amount: cart.discount_amount + discount }, shares);
   }
   return split(take(cart, { order_discount: discount, lines: [] }));
 }

@@ -37,6 +37,24 @@ const A_FOR_B = usesOf(
   ),
 );
 
+/** An order discount of 145, whose uses before it, 150 off a and a line of c, were rolled back. */
+const AFTER_FREE_C = usesOf(
+  off({ type: "AMOUNT", amount_off: 150, effect: "APPLY_TO_ITEMS" }, only("a")),
+  off(
+    { type: "UNIT", unit_off: 2, unit_type: "c", effect: "ADD_NEW_ITEMS" },
+    { goods: [goods("c", 50)] },
+  ),
+  amountOff(145),
+).slice(2);
+/** One of 160 on a, b and the c that had replaced a unit of a, which was rolled back. */
+const AFTER_A_FOR_C = usesOf(
+  off(
+    { type: "UNIT", unit_off: 1, unit_type: "c", effect: "REPLACE_ITEMS" },
+    { ...only(entry("a", { quantity_limit: 1 })), goods: [goods("c", 500)] },
+  ),
+  amountOff(160),
+).slice(1);
+
 /** One unit of a product, put in as a line of its own. */
 const putIn = (index: number, product_id: string, price: number): EarlierUse => ({
   lines: [
@@ -123,6 +141,26 @@ const rows: Row[] = [
     discount_amount: 0,
     items_discount_amount: 800,
     lines: [400, 1200],
+  },
+  {
+    name: "shares stay as they were when a line that was put in has left: 145 over 450, 1000, 0",
+    order: AB,
+    earlier: AFTER_FREE_C,
+    amount: 1600,
+    left: 1455,
+    discount_amount: 145,
+    items_discount_amount: 0,
+    lines: [555, 900],
+  },
+  {
+    name: "a share of a line that has left is split anew: 160 over 600, 1000, not over 400, 1000, 200",
+    order: AB,
+    earlier: AFTER_A_FOR_C,
+    amount: 1600,
+    left: 1440,
+    discount_amount: 160,
+    items_discount_amount: 0,
+    lines: [540, 900],
   },
   {
     name: "sent with another line, the order discount is split anew: 160 over 600, 1000, 1600",
