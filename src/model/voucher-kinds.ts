@@ -165,12 +165,12 @@ export const countsCredits = (type: VoucherType): boolean => VOUCHER_KINDS[type]
 export const isVoucherType = (value: unknown): value is VoucherType =>
   VOUCHER_TYPES.some((type) => type === value);
 
-/** The type of the card whose part was sent; undefined where none was. */
+/** The type whose part was sent, that of a card before a discount; undefined where none was. */
 export const typeOfParts = (sent: VoucherParts): VoucherType | undefined =>
   VOUCHER_TYPES.find((type) => {
     const { unit, part } = VOUCHER_KINDS[type];
     return unit !== null && sent[part];
-  });
+  }) ?? (sent.discount ? "DISCOUNT_VOUCHER" : undefined);
 
 /** Credits or points that a voucher of these parts starts with; null for what has no balance. */
 export const startsWith = (type: VoucherType, parts: VoucherParts): number | null => {

@@ -288,6 +288,26 @@ describe("POST /v1/campaigns/{campaignId}/vouchers/{code}", () => {
     await expectSound(project.id);
   });
 
+  it.each([
+    ["Gifts", "GIFT_VOUCHER", { gift: { amount: 500 } }],
+    ["Cards", "LOYALTY_CARD", { loyalty_card: { points: 10 } }],
+  ])(
+    "400: a discount without its type in %s, and no card is made of it",
+    async (name, type, parts) => {
+      const project = await newProject();
+      const made = await project.post("/v1/campaigns", { name, voucher: { type, ...parts } });
+      expect(made.status).toBe(200);
+      const discount = { type: "PERCENT", percent_off: 9 };
+      for (const path of [`/v1/campaigns/${name}/vouchers`, "/v1/vouchers", "/v1/vouchers/NINE"]) {
+        const reply = await project.post(path, { campaign: name, discount });
+        expect(failure(reply, 400, "invalid_voucher").details).toBe(
+          `Property .type must be ${type}, as in the campaign`,
+        );
+      }
+      expect((await project.get("/v1/vouchers")).body.total).toBe(0);
+    },
+  );
+
   it("400: a type that is not the campaign's; 404: an unknown campaign", async () => {
     const project = await newProject();
     const id = await campaign(project, "One");
