@@ -4,6 +4,7 @@ import {
   CustomEventSchemaList,
 } from "../../src/resources/management/custom-event-schemas/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
 
 const base = (project: TestProject) => `/management/v1/projects/${project.id}/custom-event-schemas`;
 
@@ -45,6 +46,21 @@ describe("custom-event-schemas", () => {
     const project = await newProject();
     expect((await create(project, { schema: null })).schema).toEqual({ properties: {} });
   });
+
+  it.each(["order.paid", "customer.segment.entered", "customer.loyalty.tier.upgraded"])(
+    "400: %s is an event of the service, and nothing is defined",
+    async (name) => {
+      const project = await newProject();
+      const { details } = failure(
+        await project.post(base(project), { name }),
+        400,
+        "invalid_payload",
+      );
+      expect(details).toBe(`Property .name must not be ${name}, which is an event of the service`);
+      expect(await rowsOf("custom_event_schemas", project.id)).toEqual([]);
+      expect((await create(project, { name: `${name}.here` })).name).toBe(`${name}.here`);
+    },
+  );
 
   it("200: an update adds and replaces definitions, the name stays", async () => {
     const project = await newProject();

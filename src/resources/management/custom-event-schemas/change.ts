@@ -3,6 +3,7 @@ import { commit } from "../../../commit/commit";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { CustomEventSchemaRow } from "../../../db/tables/schemas";
+import { earningEvent } from "../../../engine/loyalty/earning-events";
 import { ApiError, notFound } from "../../../errors";
 import type { EventProperty } from "../../../model/metadata-schema";
 import { isoNow, type Scope } from "../../../scope/scope";
@@ -31,11 +32,21 @@ const refusal = (constraint: string, { name }: CustomEventSchemaRow): ApiError =
 const definitions = (current: Record<string, EventProperty>, sent: CustomEventSchemaUpdate) =>
   mergeDefinitions(current, sent.schema?.properties ?? {}, ".schema.properties");
 
-/** Defines an event that callers may then send; refuses a name that is taken. */
+/** An earning rule takes such a name for the service's own event, and would earn by that. */
+function refuseOwnEvent(name: string): void {
+  if (earningEvent(name) === "custom") return;
+  const details = `Property .name must not be ${name}, which is an event of the service`;
+  throw new ApiError("invalid_payload", { details });
+}
+
+/**
+ * Defines an event that callers may then send; refuses a name that is taken, or the service's own.
+ */
 export async function createCustomEventSchema(
   scope: Scope,
   input: CustomEventSchemaCreate,
 ): Promise<Answer> {
+  refuseOwnEvent(input.name);
   const row: CustomEventSchemaRow = {
     project_id: scope.project.id,
     id: scope.newId("ms"),
