@@ -269,6 +269,27 @@ describe("a permanent deletion", () => {
     );
   });
 
+  it("goes on without a file that is gone from the bucket, and says so once", async () => {
+    const project = await busy();
+    for (const end of [2, 5, 9]) await archiveTo(project, end);
+    const [name = ""] = (await filesOf(project)).keys();
+    const gone = `events/${project.id}/${name}`;
+    await env.EXPORTS.delete(gone);
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect((await remove(project)).status).toBe(200);
+    const [open] = await rowsOf("async_actions", project.id);
+    await actionJob(quiet, { project_id: project.id, action_id: open?.id });
+    const lines = log.mock.calls.flat();
+    log.mockRestore();
+    expect(lines).toEqual([JSON.stringify({ level: "error", job: "permanent-deletion", gone })]);
+    expect(await rowsOf("async_actions", project.id)).toMatchObject([{ status: "DONE" }]);
+    const files = await filesOf(project);
+    expect([...files.keys()]).not.toContain(name);
+    expect(files.size).toBe(2);
+    expect([...files.values()].join("")).not.toContain("Zebra");
+    expect(await tracesOf(named(project))).toEqual([]);
+  });
+
   it("goes on where it was cut off between a file and the step that wrote it", async () => {
     const project = await busy();
     for (const end of [2, 5, 9]) await archiveTo(project, end);

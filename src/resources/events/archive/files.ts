@@ -13,15 +13,22 @@ interface Opened {
 export const etagOf = async (files: R2Bucket, key: ArchiveKey): Promise<string | null> =>
   (await files.head(archiveName(key)))?.etag ?? null;
 
-/** Reads an archive that the database knows: its file is there, and whole. */
-export async function openArchive(files: R2Bucket, key: ArchiveKey): Promise<Opened> {
+/** Reads an archive, whose file is whole; null where the bucket has none. */
+export async function findArchive(files: R2Bucket, key: ArchiveKey): Promise<Opened | null> {
   const found = await files.get(archiveName(key));
-  assert(found, "an archive has a file");
+  if (!found) return null;
   const lines = gunzipped(await found.arrayBuffer())
     .split("\n")
     .slice(0, -1);
   assert(lines.length === key.last - key.first + 1, "an archive has all of its events");
   return { lines, etag: found.etag };
+}
+
+/** Reads an archive that the database knows: its file is there. */
+export async function openArchive(files: R2Bucket, key: ArchiveKey): Promise<Opened> {
+  const opened = await findArchive(files, key);
+  assert(opened, "an archive has a file");
+  return opened;
 }
 
 /**

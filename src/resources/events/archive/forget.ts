@@ -1,4 +1,5 @@
 import type { RawRow } from "../../../db/client";
+import { archiveName } from "../../../db/event-archives";
 import { sql } from "../../../db/sql";
 import type { ArchiveKey } from "../../../db/tables/archives";
 import type { Person } from "../../../engine/forget";
@@ -6,7 +7,7 @@ import { countedKinds } from "../../../forgetting/event-counts";
 import { cleaned, type Place } from "../../../forgetting/place";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
-import { isOfCustomer, openArchive, putArchive } from "./files";
+import { findArchive, isOfCustomer, putArchive } from "./files";
 
 /** Archives that one step opens. */
 const OPENED = 2;
@@ -33,11 +34,20 @@ const isOf =
   (line: string, at: number) =>
     isOfCustomer(line, first + at, person.id);
 
-/** Takes the person out of an archive's file, in whose place the new one stands at once. */
+/**
+ * Takes the person out of an archive's file, in whose place the new one stands at once. One that is
+ * gone from the bucket tells of nobody.
+ */
 async function rewrite({ files }: Scope, key: ArchiveKey, person: Person): Promise<void> {
   const isTheirs = isOf(key, person);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { lines, etag } = await openArchive(files, key);
+    const opened = await findArchive(files, key);
+    if (!opened) {
+      const gone = archiveName(key);
+      console.error(JSON.stringify({ level: "error", job: "permanent-deletion", gone }));
+      return;
+    }
+    const { lines, etag } = opened;
     const clean = lines.map((line, at) => (isTheirs(line, at) ? withoutThem(line, person) : line));
     if (await putArchive(files, key, { lines: clean, etag })) return;
   }
@@ -46,7 +56,7 @@ async function rewrite({ files }: Scope, key: ArchiveKey, person: Person): Promi
 
 /** The kinds of the person's events in an archive, beside its row. */
 async function withKinds({ files }: Scope, key: ArchiveKey, person: Person): Promise<string[]> {
-  const { lines } = await openArchive(files, key);
+  const { lines = [] } = (await findArchive(files, key)) ?? {};
   return lines.filter(isOf(key, person)).map((line) => String(JSON.parse(line).kind));
 }
 
