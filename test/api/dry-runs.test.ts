@@ -12,7 +12,8 @@ const JUNE = {
   start_date: "2031-06-01T00:00:00.000Z",
   expiration_date: "2031-07-01T00:00:00.000Z",
 };
-const WAIT = { timeout: 20_000, interval: 100 };
+/** The queue serves one message after the other, also those that other tests have left in it. */
+const WAIT = { timeout: 90_000, interval: 100 };
 
 const order = { amount: 1000 };
 const asOf = (as_of: string) => ({ order, options: { as_of } });
