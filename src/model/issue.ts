@@ -65,6 +65,8 @@ function describeWhole(issue: Issue): string {
 export function requirement(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
+      // What may not be sent says so itself.
+      if (issue.expected === "never") return issue.message;
       return `must be ${issue.expected === "int" ? "integer" : issue.expected}`;
     case "invalid_value":
       return `must be equal to one of the allowed values [ ${issue.values.join(", ")} ]`;

@@ -10,6 +10,7 @@ const Named = z.union([
 const Body = z.object({
   of: Named.optional(),
   tier: TierMapping.optional(),
+  fixed: z.never("cannot be changed").optional(),
 });
 
 const said = (sent: unknown): string | undefined => {
@@ -17,7 +18,7 @@ const said = (sent: unknown): string | undefined => {
   return error?.issues[0] && describeIssue(error.issues[0]);
 };
 
-describe("what is said of a property that has one of several shapes", () => {
+describe("what is said of a property that has one of several shapes, or none", () => {
   it.each([
     [{ of: 5 }, "Property .of must be string"],
     [{ of: { name: "A", count: "two" } }, "Property .of.count must be number"],
@@ -35,5 +36,9 @@ describe("what is said of a property that has one of several shapes", () => {
     [{ tier: 5 }, "Property .tier must be object"],
   ])("%j: %s", (sent, expected) => {
     expect(said(sent)).toBe(expected);
+  });
+
+  it("says itself why it may not be sent", () => {
+    expect(said({ fixed: [] })).toBe("Property .fixed cannot be changed");
   });
 });
