@@ -18,6 +18,10 @@ export function trackingId({ settings, project }: Scope, sourceId: string): stri
   return `track_${Buffer.from(signature, "base64url").toString("base64")}`;
 }
 
+/** A tracking id as it is told and stored, where a source id may have been sent in its place. */
+export const hashedTracking = (scope: Scope, sent: string): string =>
+  HASHED.test(sent) ? sent : trackingId(scope, sent);
+
 type Asked = Pick<DecideRequest, "customer" | "order" | "tracking_id">;
 
 function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {

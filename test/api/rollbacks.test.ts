@@ -82,6 +82,16 @@ describe("POST /v1/redemptions/{id}/rollback: 200", () => {
     expect(parsed(Rollback, both).reason).toBe("mine");
   });
 
+  it("a source id in place of a tracking id is told and kept hashed, as a redemption's", async () => {
+    const { project, id, answer } = await redeemed();
+    const reply = await project.post(`/v1/redemptions/${id}/rollback`, { tracking_id: "alice" });
+    const hashed = answer.redemptions[0]?.tracking_id;
+    expect(hashed).toMatch(/^track_/);
+    expect(parsed(Rollback, reply).tracking_id).toBe(hashed);
+    const rows = await rowsOf("redemptions", project.id);
+    expect(rows.map(({ tracking_id }) => tracking_id)).toEqual([hashed, hashed]);
+  });
+
   it("without a reason it is null", async () => {
     const { project, id } = await redeemed();
     const reply = await project.post(`/v1/redemptions/${id}/rollback`, {});

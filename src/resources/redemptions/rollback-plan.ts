@@ -1,6 +1,7 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import { hashedTracking } from "../../deciding/tracking";
 import { takenOf } from "../../engine/stacking/effect";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
@@ -66,7 +67,9 @@ function rollbackRow(
     promotion_stack_id: redemption.promotion_stack_id,
     customer_id: redemption.customer_id,
     order_id: redemption.order_id,
-    tracking_id: body.tracking_id ?? redemption.tracking_id,
+    tracking_id: body.tracking_id
+      ? hashedTracking(scope, body.tracking_id)
+      : redemption.tracking_id,
     amount: redemption.amount === null ? null : -redemption.amount,
     reason: body.reason ?? null,
     effects: redemption.effects,
