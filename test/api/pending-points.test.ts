@@ -3,6 +3,7 @@ import { cursorListOf } from "../../src/http/page";
 import { PendingBalance, PendingPoints } from "../../src/model/loyalty/pending-points";
 import { PointsBalance } from "../../src/model/transaction";
 import { eventKinds, parsed, rowsOf } from "../support/api";
+import { failure } from "../support/failure";
 import { bucketsOf, expectSound, pendPoints, program } from "../support/loyalty";
 
 const LATER = "2099-01-01T00:00:00.000Z";
@@ -23,6 +24,10 @@ describe("pending points", () => {
         [pending, 40, "2099-01-01"],
       ]);
       expect(list.has_more).toBe(false);
+      const behind = await project.get(`${path}/pending-points?starting_after_id=nonsense`);
+      expect(failure(behind, 400, "invalid_query_params").details).toBe(
+        "Property .starting_after_id must be the id of an entry, lopp_...",
+      );
     }
     expect((await project.get(card)).body.loyalty_card).toMatchObject({
       balance: 0,

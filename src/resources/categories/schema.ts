@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, pageQuery } from "../../http/page";
+import { afterId, listOf, pageQuery } from "../../http/page";
 import { Category } from "../../model/category";
 
 const name = z.string().min(1).max(255);
@@ -29,6 +29,6 @@ export const CategoryQuery = z.object({
   ...pageQuery,
   // The reference service knows no pages of it: who does not ask for one gets all there are.
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("cat"),
 });
 export type CategoryQuery = z.infer<typeof CategoryQuery>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../../http/page";
+import { afterId, pageQuery } from "../../../http/page";
 
 /** Pending points are so many at most, as those that a rule gives at once. */
 export const MOST_PENDING = 1_000_000_000;
@@ -18,6 +18,6 @@ export type PendingAdjustment = z.infer<typeof PendingAdjustment>;
 export const PendingQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id"]).default("-id"),
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("lopp"),
 });
 export type PendingQuery = z.infer<typeof PendingQuery>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cursorListOf, pageQuery } from "../../../http/page";
+import { afterId, cursorListOf, pageQuery } from "../../../http/page";
 import { FilterInput } from "../../../model/filter";
 
 /** One call, as the audit log keeps it (docs/behaviour.md, "Audit log"). */
@@ -28,7 +28,7 @@ export const AuditList = cursorListOf(AuditEntry).meta({ id: "AuditList" });
 export const AuditQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id"]).default("-id"),
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("aud"),
   filters: FilterInput.optional(),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
