@@ -15,3 +15,11 @@ export const ownText = (value: Record<string, unknown>, key: string): string | n
   const text = Object.hasOwn(value, key) ? value[key] : null;
   return typeof text === "string" ? text : null;
 };
+
+/** The same without fields that are null, at any depth. */
+export function withoutNulls(sent: unknown): unknown {
+  if (Array.isArray(sent)) return sent.map(withoutNulls);
+  if (!isRecord(sent)) return sent;
+  const own = Object.entries(sent).filter(([, value]) => value !== null);
+  return Object.fromEntries(own.map(([name, value]) => [name, withoutNulls(value)]));
+}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord } from "../lib/json-value";
+import { withoutNulls } from "../lib/json-value";
 
 /** Minor units of the currency: a safe integer, 0 and up (docs/rounding.md, rule 1). */
 export const Money = z.int().min(0);
@@ -110,13 +110,6 @@ export const Discount = z.discriminatedUnion("type", [
   UnitDiscount,
 ]);
 export type Discount = z.infer<typeof Discount>;
-
-function withoutNulls(sent: unknown): unknown {
-  if (Array.isArray(sent)) return sent.map(withoutNulls);
-  if (!isRecord(sent)) return sent;
-  const own = Object.entries(sent).filter(([, value]) => value !== null);
-  return Object.fromEntries(own.map(([name, value]) => [name, withoutNulls(value)]));
-}
 
 /** A discount as it is sent: null stands for what is absent, at any depth. */
 export const DiscountInput = z.preprocess(withoutNulls, Discount);
