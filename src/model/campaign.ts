@@ -4,7 +4,7 @@ import { CAMPAIGN_TYPES } from "./campaign-types";
 import { Category } from "./category";
 import { Discount, DiscountInput, Money } from "./discount";
 import { inlineListOf } from "./list";
-import { ExpirationRules } from "./loyalty/expiration-rules";
+import { ExpirationRules, ExpirationRulesInput } from "./loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "./loyalty/tiers-expiration";
 import { Metadata } from "./metadata";
 import { PromotionTier } from "./promotion";
@@ -22,7 +22,7 @@ export const CampaignVoucher = z.object({
   discount: DiscountInput.nullish(),
   gift: Gift.omit({ balance: true }).nullish(),
   loyalty_card: LoyaltyCard.omit({ balance: true })
-    .extend({ expiration_rules: ExpirationRules.nullish() })
+    .extend({ expiration_rules: ExpirationRulesInput.nullish() })
     .nullish(),
   redemption: Quantity.nullish(),
   code_config: CodeConfig.nullish(),

@@ -109,6 +109,36 @@ describe("POST /v1/campaigns: what is made", () => {
     expect(rest).toEqual(BARE);
   });
 
+  it("200: null within the rules of a program is as good as absent, and is not shown", async () => {
+    const project = await newProject();
+    const rules = { period_type: "FIXED_DAY_OF_YEAR", fixed_month: 12, fixed_day: 31 };
+    const nulls = { period_value: null, rounding_type: null, rounding_value: null };
+    const end = { type: "CUSTOM", extend: "P1Y" };
+    const tiers = { qualification_type: "BALANCE", start_date: { type: "IMMEDIATE" } };
+    const loyalty_card = { points: 0, expiration_rules: { ...rules, ...nulls } };
+    const sent = {
+      name: "Points",
+      voucher: { type: "LOYALTY_CARD", loyalty_card },
+      loyalty_tiers_expiration: {
+        ...tiers,
+        qualification_period: null,
+        expiration_date: { ...end, rounding: null },
+      },
+    };
+    const kept = {
+      voucher: { loyalty_card: { points: 0, expiration_rules: rules } },
+      loyalty_tiers_expiration: { ...tiers, expiration_date: end },
+    };
+    for (const reply of [
+      await project.post("/v1/campaigns", sent),
+      await project.put("/v1/campaigns/Points", { ...sent, voucher: { loyalty_card } }),
+    ]) {
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      expect(reply.body.voucher.loyalty_card).toEqual(kept.voucher.loyalty_card);
+      expect(reply.body.loyalty_tiers_expiration).toEqual(kept.loyalty_tiers_expiration);
+    }
+  });
+
   it("200: every field comes back as sent; the voucher mirrors the window", async () => {
     const project = await newProject();
     const ruleId = await rule(project, "order.amount", { $more_than: [100] });

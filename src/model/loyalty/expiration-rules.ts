@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutNulls } from "../../lib/json-value";
 
 const Rules = z.object({
   period_type: z.enum(["MONTH", "FIXED_DAY_OF_YEAR"]),
@@ -40,3 +41,6 @@ export const ExpirationRules = Rules.superRefine((rules, context) => {
     context.addIssue({ code: "custom", path: ["fixed_day"], message: "is no day of that month" });
   }
 });
+
+/** Rules as they are sent: null stands for what is absent. */
+export const ExpirationRulesInput = z.preprocess(withoutNulls, ExpirationRules);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutNulls } from "../../lib/json-value";
 import { Duration } from "../time-window";
 
 export const TierPeriod = z.enum(["MONTH", "QUARTER", "HALF_YEAR", "YEAR"]);
@@ -87,3 +88,6 @@ export const LoyaltyTiersExpiration = Settings.superRefine((settings, context) =
     context.addIssue({ code: "custom", path, message: reason });
   }
 }).meta({ id: "LoyaltyTiersExpiration" });
+
+/** Settings as they are sent: null stands for what is absent, at any depth. */
+export const TiersExpirationInput = z.preprocess(withoutNulls, LoyaltyTiersExpiration);

@@ -3,8 +3,8 @@ import { filteredQuery, pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
 import { CategoryName } from "../../model/category";
 import { DiscountInput, Money } from "../../model/discount";
-import { ExpirationRules } from "../../model/loyalty/expiration-rules";
-import { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
+import { ExpirationRulesInput } from "../../model/loyalty/expiration-rules";
+import { TiersExpirationInput } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
 import { ReferralProgramInput } from "../../model/referral";
@@ -41,7 +41,7 @@ const settable = {
   category_id: z.string().max(100).nullish(),
   activity_duration_after_publishing: Duration.nullish(),
   referral_program: ReferralProgramInput.nullish(),
-  loyalty_tiers_expiration: LoyaltyTiersExpiration.nullish(),
+  loyalty_tiers_expiration: TiersExpirationInput.nullish(),
   metadata: Metadata.nullish(),
   access_settings: AccessSettings,
 };
@@ -75,7 +75,7 @@ const TemplateUpdate = z.object({
   discount: DiscountInput.nullish(),
   gift: Gift.partial().nullish(),
   loyalty_card: z
-    .object({ points: Money.nullish(), expiration_rules: ExpirationRules.nullish() })
+    .object({ points: Money.nullish(), expiration_rules: ExpirationRulesInput.nullish() })
     .nullish(),
   redemption: Quantity.nullish(),
   code_config: CodeConfig.nullish(),

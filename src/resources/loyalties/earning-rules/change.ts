@@ -10,7 +10,7 @@ import { byCampaignName } from "../../campaigns/store";
 import { rulesOfObject } from "../../validation-rules/assignment-store";
 import { decodeRule, rulesByIds } from "../../validation-rules/store";
 import { type InProgram, theProgram } from "../programs/program";
-import { checkEarningRule, setParts } from "./draft";
+import { checkEarningRule } from "./draft";
 import { earningRuleEvent } from "./events";
 import {
   assignmentsAfter,
@@ -59,6 +59,7 @@ export const setEarningRuleActive = (
 /** Absent keeps, null clears. */
 const CLEARABLE = [
   "pending_points",
+  "expiration_rules",
   "start_date",
   "expiration_date",
   "validity_timeframe",
@@ -68,7 +69,7 @@ const CLEARABLE = [
 
 /** The columns that a body changes. */
 function changeOf(scope: Scope, row: StoredEarningRule, sent: EarningRuleUpdate) {
-  const { loyalty, source, active, expiration_rules: rules, metadata } = sent;
+  const { loyalty, source, active, metadata } = sent;
   const cleared = CLEARABLE.filter((name) => sent[name] !== undefined);
   const change: EarningRuleChange = {
     ...Object.fromEntries(cleared.map((name) => [name, sent[name]])),
@@ -76,7 +77,6 @@ function changeOf(scope: Scope, row: StoredEarningRule, sent: EarningRuleUpdate)
     ...(source?.banner !== undefined && { banner: source.banner }),
     ...(source === null && { banner: null }),
     ...(typeof active === "boolean" && { active }),
-    ...(rules !== undefined && { expiration_rules: rules && setParts(rules) }),
     ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
     updated_at: nextUpdate(scope, row),
   };

@@ -3,7 +3,6 @@ import { refuseWindow } from "../../../checks/window";
 import type { AssignmentRow } from "../../../db/tables/validation-rules";
 import { earningDefect, earningEvent } from "../../../engine/loyalty/earning-events";
 import { ApiError } from "../../../errors";
-import { ExpirationRules } from "../../../model/loyalty/expiration-rules";
 import { isoNow, type Scope } from "../../../scope/scope";
 import type { RuleRow } from "../../validation-rules/store";
 import { viewAssignment } from "../../validation-rules/view";
@@ -16,12 +15,6 @@ export interface NewEarningRule {
   assignment: AssignmentRow | null;
   rule: RuleRow | null;
 }
-
-/** Expiration rules without parts that are null, as they are kept and shown. */
-export const setParts = (rules: ExpirationRules): ExpirationRules =>
-  ExpirationRules.parse(
-    Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null)),
-  );
 
 export const newAssignment = (scope: Scope, rule: RuleRow, earningRuleId: string) => ({
   project_id: scope.project.id,
@@ -69,7 +62,7 @@ export function newEarningRule(scope: Scope, sent: EarningRuleInput, place: Plac
     ...place.narrowed,
     loyalty: sent.loyalty,
     pending_points: sent.pending_points ?? null,
-    expiration_rules: sent.expiration_rules ? setParts(sent.expiration_rules) : null,
+    expiration_rules: sent.expiration_rules ?? null,
     banner: sent.source?.banner ?? null,
     active: sent.active ?? true,
     start_date: sent.start_date ?? null,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
 import { CustomerInput } from "../../../model/customer";
 import { Earning, EarningRule, MOST_RULES, PendingPeriod } from "../../../model/loyalty/earning";
-import { ExpirationRules } from "../../../model/loyalty/expiration-rules";
+import { ExpirationRulesInput } from "../../../model/loyalty/expiration-rules";
 import { Metadata } from "../../../model/metadata";
 import { OrderInput } from "../../../model/order";
 import { windowInput } from "../../../model/window-fields";
@@ -12,7 +12,7 @@ const settable = {
   source: z.object({ banner: z.string().max(1000).nullish() }).nullish(),
   active: z.boolean().nullish(),
   pending_points: PendingPeriod.nullish(),
-  expiration_rules: ExpirationRules.nullish(),
+  expiration_rules: ExpirationRulesInput.nullish(),
   metadata: Metadata.nullish(),
   ...windowInput,
 };
