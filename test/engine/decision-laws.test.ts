@@ -167,6 +167,27 @@ describe("laws of a decision", () => {
     });
   });
 
+  it("an order that loses some of its uses keeps the shares of the others, line by line", () => {
+    const some = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
+    law(fc.tuple(any, some), ([[all, sent, rule], kept]) => {
+      const uses = written(decided(all, sent, rule));
+      if (uses.some(hasReplaced)) return;
+      const others = uses.filter((_, at) => kept[at]);
+      const cart = split(cartAt(sent, others) as Cart);
+      const lefts = (sent?.items ?? []).map((_, at) => {
+        const gone = others.map(({ lines = [], line_shares = [] }) => {
+          const taken = lines.filter(({ index }) => index === at);
+          return (
+            total(taken.map(({ discount, added_amount = 0 }) => discount - added_amount)) +
+            (line_shares[at] ?? 0)
+          );
+        });
+        return (cart.lines[at]?.initial_amount ?? 0) - total(gone);
+      });
+      expect(cart.left.slice(0, lefts.length)).toEqual(lefts);
+    });
+  });
+
   it("what was decided on it is decided on the order with other uses before it as well", () => {
     law(fc.tuple(any, stackOf(4)), ([[first, sent, rule], second]) => {
       const earlier = written(decided(first, sent, rule));
