@@ -223,9 +223,9 @@ function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
 }
 
 /**
- * The shares that were written down, of the lines as they stand now; null where they do not fit
- * them, as when lines were sent that had none. Lines that were put in and have left since had
- * nothing to give where all of them was free.
+ * The shares that were written down, on the lines as they stand now; null where they do not fit
+ * them, as when a line was sent that had none. A line that was put in and has left since had none
+ * either, where all of it was free.
  */
 function sharesNow(
   cart: Cart,
