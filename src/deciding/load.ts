@@ -19,7 +19,7 @@ import type { Scope } from "../scope/scope";
 import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "./miss-budget";
-import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
+import { decodeRuledVoucher, type GivenGoods, type RuledVoucher } from "./ruled";
 import { aboutOf, type DecisionSubjects } from "./sql/about";
 import {
   categoriesOfTiers,
@@ -41,6 +41,10 @@ export interface Loaded extends LoadedTiers {
   /** Categories of the vouchers, where the request asks for them. */
   categories: CategoryRow[];
 }
+
+/** What its redeemables give for free, as far as the catalogue knows it. */
+export const givenGoods = ({ vouchers, tiers }: Loaded): GivenGoods[] =>
+  [...vouchers.values(), ...tiers.values()].flatMap(({ goods }) => goods);
 
 /** Categories are only asked for where the request or the project's order of turns needs them. */
 const needsCategories = (scope: Scope, { options }: DecideRequest): boolean =>

@@ -13,6 +13,7 @@ import type { UsageCounter } from "../engine/usage/counters";
 import type { Assignment } from "../model/assignment";
 import { Discount } from "../model/discount";
 import type { Filter } from "../model/filter";
+import type { Metadata } from "../model/metadata";
 import { decodeTier, type StoredTier } from "../resources/campaigns/promotions/tiers/sql";
 import {
   decodeVoucher,
@@ -47,13 +48,20 @@ export interface Yielding extends Share {
 
 const NOTHING_YIELDS: Yielding = { quantity: 0, amount: 0, until: null };
 
+/** Goods that a discount gives for free, with what lines show of them and of a SKU's product. */
+export interface GivenGoods extends FreeGoods {
+  /** Null where there is too much of it to be shown with each line. */
+  metadata: Metadata | null;
+  product: Pick<GivenGoods, "id" | "source_id" | "name" | "price" | "metadata"> | null;
+}
+
 /** What a decision needs of a redeemable beside its own row. */
 interface Ruled {
   rules: LoadedRules[];
   /** How often it and its campaign were used. */
   counters: UsageCounter[];
   yielding: Yielding;
-  goods: FreeGoods[];
+  goods: GivenGoods[];
   /** What its category says of stacking. */
   category_type: "JOINT" | "EXCLUSIVE" | null;
   publication: { metadata: Record<string, unknown> } | null;
@@ -107,7 +115,7 @@ const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.pars
 
 /** What `ofDiscount` made; null where the discount needs nothing beside itself. */
 interface OfDiscount {
-  goods: FreeGoods[] | null;
+  goods: GivenGoods[] | null;
   publication: Record<string, unknown> | null;
 }
 

@@ -183,7 +183,10 @@ describe("free units", () => {
       product_id: at.vase,
       source_id: "vase",
       related_object: "product",
-      product: { id: at.vase, source_id: "vase", name: "vase", price: 700 },
+      product: {
+        ...{ id: at.vase, source_id: "vase", name: "vase", price: 700 },
+        metadata: { stuff: "clay" },
+      },
       price: 700,
       quantity: 2,
       initial_quantity: 0,

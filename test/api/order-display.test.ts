@@ -371,8 +371,39 @@ describe("a discount that gives units", () => {
       await project.post("/v1/redemptions", sent),
     ];
     const stored = await project.get(`/v1/orders/${told[1]?.body.order.id}`);
-    const { metadata: _, ...red } = RED;
     const skus = told.map(({ body }) => body.order.items[1].sku);
-    expect([...skus, stored.body.items[1].sku]).toEqual([red, red, red]);
+    expect([...skus, stored.body.items[1].sku]).toEqual([RED, RED, RED]);
   });
+
+  it.each([
+    ["a product", "prod_mug", { product: MUG }],
+    ["a SKU", "sku_red", { product: MUG, sku: RED }],
+  ])(
+    "adds a line that tells %s alike when it is redeemed and later",
+    async (_, unit_type, shown) => {
+      const project = await shop({ client_visible_metadata: '["ml"]' });
+      const discount = { type: "UNIT", ...unit(unit_type) };
+      const redeemables = [{ object: "voucher", id: "UNIT" }];
+      await project.post("/v1/vouchers/UNIT", { discount });
+      const sent = { redeemables, order: { items: [{ source_id: "scarf", price: 500 }] } };
+      const goods = (order: { items: { product?: object; sku?: object }[] }) => {
+        const { product, sku } = order.items[1] ?? {};
+        return { ...(product && { product }), ...(sku && { sku }) };
+      };
+      const validated = await project.post("/v1/validations", sent);
+      expect(costOf(validated).roundTrips).toBe(1);
+      const redeemed = await project.post("/v1/redemptions", sent);
+      expect(costOf(redeemed).roundTrips).toBe(2);
+      const { redemptions, order } = redeemed.body;
+      const later = await project.get(`/v1/redemptions/${redemptions[0].id}`);
+      const orders = [validated.body.order, order, redemptions[0].order, later.body.order];
+      expect(orders.map(goods)).toEqual([shown, shown, shown, shown]);
+      const client = await project.post("/client/v1/validations", sent);
+      const { product, sku } = goods(client.body.order);
+      expect([product, sku].map((each) => each && Reflect.get(each, "metadata"))).toEqual([
+        {},
+        "sku" in shown ? { ml: 300 } : undefined,
+      ]);
+    },
+  );
 });

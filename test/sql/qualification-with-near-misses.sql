@@ -202,14 +202,20 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
             json_object(
               'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
               s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
-              coalesce(p.name, s.sku), 'price',
-              coalesce(
-                p.price, s.price,
-                (
-                  SELECT o.price
-                  FROM products o
-                  WHERE o.project_id = +?1
-                    AND o.id = s.product_id
+              coalesce(p.name, s.sku), 'price', coalesce(p.price, s.price, o.price),
+              'metadata',
+              json(
+                iif(
+                  p.id IS NULL, iif(length(s.metadata) > 2000, NULL, s.metadata),
+                  iif(length(p.metadata) > 2000, NULL, p.metadata)
+                )
+              ),
+              'product',
+              iif(
+                o.id IS NULL, NULL,
+                json_object(
+                  'id', o.id, 'source_id', o.source_id, 'name', o.name, 'price', o.price,
+                  'metadata', json(iif(length(o.metadata) > 2000, NULL, o.metadata))
                 )
               )
             )
@@ -225,6 +231,9 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           LEFT JOIN skus s
             ON s.project_id = +?1
             AND s.id = u.id
+          LEFT JOIN products o
+            ON o.project_id = +?1
+            AND o.id = s.product_id
           WHERE coalesce(p.id, s.id) IS NOT NULL
         ),
         NULL
@@ -1019,14 +1028,20 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
             json_object(
               'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
               s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
-              coalesce(p.name, s.sku), 'price',
-              coalesce(
-                p.price, s.price,
-                (
-                  SELECT o.price
-                  FROM products o
-                  WHERE o.project_id = +?1
-                    AND o.id = s.product_id
+              coalesce(p.name, s.sku), 'price', coalesce(p.price, s.price, o.price),
+              'metadata',
+              json(
+                iif(
+                  p.id IS NULL, iif(length(s.metadata) > 2000, NULL, s.metadata),
+                  iif(length(p.metadata) > 2000, NULL, p.metadata)
+                )
+              ),
+              'product',
+              iif(
+                o.id IS NULL, NULL,
+                json_object(
+                  'id', o.id, 'source_id', o.source_id, 'name', o.name, 'price', o.price,
+                  'metadata', json(iif(length(o.metadata) > 2000, NULL, o.metadata))
                 )
               )
             )
@@ -1042,6 +1057,9 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           LEFT JOIN skus s
             ON s.project_id = +?1
             AND s.id = u.id
+          LEFT JOIN products o
+            ON o.project_id = +?1
+            AND o.id = s.product_id
           WHERE coalesce(p.id, s.id) IS NOT NULL
         ),
         NULL

@@ -302,12 +302,13 @@ WITH n AS MATERIALIZED (
   ) l,
     json_each(l.items) i
 )
-SELECT id, source_id, name, price, iif(length(metadata) > 2000, NULL, metadata) AS metadata
+SELECT id, source_id, name, price,
+  iif(length(products.metadata) > 2000, NULL, products.metadata) AS metadata
 FROM products
 WHERE project_id = +?1
   AND id IN (SELECT product FROM n)
 UNION ALL SELECT id, source_id, sku, price,
-  iif(length(metadata) > 2000, NULL, metadata) AS metadata
+  iif(length(skus.metadata) > 2000, NULL, skus.metadata) AS metadata
 FROM skus
 WHERE project_id = +?1
   AND id IN (SELECT sku FROM n);

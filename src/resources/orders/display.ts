@@ -1,5 +1,6 @@
 import type { RawRow } from "../../db/client";
 import { MOST_METADATA } from "../../db/goods-shown";
+import type { GivenGoods } from "../../deciding/ruled";
 import { memoised } from "../../lib/memoised";
 import { type Metadata, underKeys } from "../../model/metadata";
 import type { OrderItemInput } from "../../model/order";
@@ -35,11 +36,11 @@ const setOf = (fields: object) =>
 /** What was sent goes before what the catalogue says, as rules read it; null is left out. */
 function completed(line: Line, kind: Kind, known: Known | null, visible: Visible) {
   if (!known) return {};
-  const { name, metadata, ...facts } = known;
+  const { id, source_id, price, name, metadata } = known;
   const sent = line[kind];
   const seen = metadata && visible ? underKeys(metadata, visible) : metadata;
   const notes = seen && { ...seen, ...sent?.metadata };
-  const stored = { ...facts, [kind === "sku" ? "sku" : "name"]: name };
+  const stored = { id, source_id, price, [kind === "sku" ? "sku" : "name"]: name };
   const own = { ...sent, ...(notes && { metadata: notes }) };
   return { [kind]: Object.fromEntries([...setOf(stored), ...setOf(own)]) };
 }
@@ -72,15 +73,27 @@ const knownAs = memoised(({ id, source_id, price, metadata }: Stored) => ({
   metadata: shortOf(metadata),
 }));
 
-/** Lines with the goods that were read for them, each found by any of its names. */
-export const displayOf = (scope: Pick<Scope, "actor" | "project">, shelf: Shelf): Display =>
-  displayFrom((line) => {
+/**
+ * Lines with the goods that were read for them, each found by any of its names; lines that a
+ * discount adds name what it gives by id.
+ */
+export function displayOf(
+  scope: Pick<Scope, "actor" | "project">,
+  shelf: Shelf,
+  given: readonly GivenGoods[],
+): Display {
+  const added = new Map<string, Known>(
+    given.flatMap((each) => [each, each.product ?? []].flat()).map((each) => [each.id, each]),
+  );
+  const find = (id: string | null | undefined) => (id && added.get(id)) || null;
+  return displayFrom((line) => {
     const { product, sku } = goodsOfLine(shelf, line);
     return {
-      product: product && { ...knownAs(product), name: product.name },
-      sku: sku && { ...knownAs(sku), name: sku.sku },
+      product: product ? { ...knownAs(product), name: product.name } : find(line.product_id),
+      sku: sku ? { ...knownAs(sku), name: sku.sku } : find(line.sku_id),
     };
   }, visibleTo(scope));
+}
 
 /** The cast holds because `goodsOfLines` names the columns. */
 const readKnown = ({ metadata, ...row }: RawRow): Known =>

@@ -40,7 +40,7 @@ function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery):
   ];
 }
 
-const LINES = sql`SELECT q.items FROM orders q`;
+const LINES = sql`SELECT q.items, q.redemptions FROM orders q`;
 
 /** Bytes that goods add to an order of many short lines. */
 const shownBeside = (alias: string): string => `10 * coalesce(octet_length(${alias}.items), 0)`;

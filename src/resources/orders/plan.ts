@@ -157,7 +157,7 @@ export function planOrder(
     paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
-  const display = input.items ? displayOf(scope, goods.shelf) : displayOfRows(loaded.lines);
+  const display = input.items ? displayOf(scope, goods.shelf, []) : displayOfRows(loaded.lines);
   const isTouched = [...people, goods].some(({ statements }) => statements.length > 0);
   const fresh = people.filter(({ isNew }) => isNew).length;
   if (loaded.order && !isTouched && changesNothing(loaded.order, order))

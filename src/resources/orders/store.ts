@@ -96,9 +96,17 @@ export function named(rows: readonly RawRow[], name: string): OrderRow | null {
   return found ? decodeOrder(found) : null;
 }
 
+/** Lines that discounts have put into the order `o`, as one JSON list. */
+const GIVEN = sql`(SELECT json_group_array(l.value->'$.item') FROM json_each(o.redemptions) e,
+    json_each(e.value, '$.applied.lines') l WHERE l.value->'$.item' IS NOT NULL)`;
+
 /** What the lines of stored orders are of; `orders` selects the orders. */
 export const goodsOfOrders = ({ project }: Scope, orders: Fragment): Statement =>
-  goodsOfLines(param(project.id), sql`SELECT o.items FROM (${orders}) o`);
+  goodsOfLines(
+    param(project.id),
+    sql`SELECT j.value AS items FROM (${orders}) o,
+      json_each(json_array(json(o.items), json(${GIVEN}))) j WHERE j.value IS NOT NULL`,
+  );
 
 /**
  * An order by id or source id, with the goods of its lines; throws not-found where there is none.

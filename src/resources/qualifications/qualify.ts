@@ -9,6 +9,7 @@ import { displayOf } from "../orders/display";
 import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
+import { redeemablesOf } from "./candidates";
 import { type Decided, decideFound, settingOf } from "./decide";
 import { candidatesThen, decidable, loadCandidates } from "./load";
 import { nearMisses, withGoods } from "./near-misses";
@@ -76,7 +77,8 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     after: search.after,
   });
   const shelf = shelfOf(withGoods(loaded, read.nearGoods).goods);
-  const identity = orderIdentity(asked, loaded, displayOf(scope, shelf));
+  const given = redeemablesOf(read.found).flatMap(({ goods }) => goods);
+  const identity = orderIdentity(asked, loaded, displayOf(scope, shelf, given));
   const view = {
     identity,
     expand: options?.expand ?? [],

@@ -3,7 +3,7 @@ import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { refuseAsOf } from "../../deciding/as-of";
-import { loadDecision } from "../../deciding/load";
+import { givenGoods, loadDecision } from "../../deciding/load";
 import type { RuledVoucher } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
 import { decide } from "../../engine/stacking/decide";
@@ -42,7 +42,7 @@ function viewSuccess(
   others: Partial<Redeemed>,
 ): Redeemed {
   const { customer, children, parent, uses } = success;
-  const display = displayOf(scope, shelfOf(loaded.goods));
+  const display = displayOf(scope, shelfOf(loaded.goods), givenGoods(loaded));
   const redemptions = children.map((row, at) => {
     const applied = uses[at]?.applied;
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;

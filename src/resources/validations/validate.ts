@@ -3,7 +3,7 @@ import { nearFirst, renewedScope } from "../../commit/near";
 import { retried } from "../../commit/retry";
 import { isDryRun, scopeAsOf } from "../../deciding/as-of";
 import { withPointsThen } from "../../deciding/later-points";
-import { type Loaded, loadDecision } from "../../deciding/load";
+import { givenGoods, type Loaded, loadDecision } from "../../deciding/load";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
 import { trackingOf } from "../../deciding/tracking";
@@ -43,7 +43,8 @@ export interface Decided {
 
 function viewDecision(request: DecideRequest, { by: scope, loaded, decision, asked }: Decided) {
   const expand = request.options?.expand ?? [];
-  const identity = orderIdentity(request, loaded, displayOf(scope, shelfOf(loaded.goods)));
+  const display = displayOf(scope, shelfOf(loaded.goods), givenGoods(loaded));
+  const identity = orderIdentity(request, loaded, display);
   const tracking = trackingOf(scope, request, loaded);
   return {
     id: scope.newId("valid"),
