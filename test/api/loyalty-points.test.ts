@@ -221,7 +221,10 @@ describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
       ]);
     expect((await send(cards.bob, 41)).body.key).toBe("invalid_add_balance_params");
     expect((await send("NOBODY", 1)).status).toBe(404);
-    expect((await send(cards.ada, 1)).body.key).toBe("invalid_payload");
+    expect((await send(cards.ada, 1)).body).toMatchObject({
+      key: "invalid_payload",
+      details: "Property [1].code must name another card than the points come from",
+    });
     expect(await rowsOf("voucher_transactions", project.id)).toEqual(before);
     await expectSound(project);
   });

@@ -40,8 +40,6 @@ interface Sides {
   into: PlannedPoints;
 }
 
-const refusedTransfer = (details: string) => new ApiError("invalid_payload", { details });
-
 /** A card as entries show both sides of a transfer. */
 const simple = (scope: Scope, card: StoredVoucher) => ({
   id: card.id,
@@ -64,12 +62,16 @@ interface Cards {
 }
 
 /** The other card: of the same program, since what a point is worth is the program's to say. */
-function targetOf({ source, targets }: Cards, code: string): StoredVoucher {
+function targetOf({ source, targets }: Cards, code: string, at: number): StoredVoucher {
   const target = targets.get(code);
   if (!target || !countsPoints(target.type) || target.campaign_id !== source.campaign_id) {
     throw notFound("voucher", code);
   }
-  if (target.id === source.id) throw refusedTransfer("Points cannot go to the card they come from");
+  if (target.id === source.id) {
+    throw new ApiError("invalid_payload", {
+      details: `Property [${at}].code must name another card than the points come from`,
+    });
+  }
   return target;
 }
 
@@ -78,8 +80,8 @@ function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[
   const { source, rules } = cards;
   const now = new Map([[source.id, source]]);
   const expiry = expiryOf(rules, scope.now, scope.project.timezone);
-  return transfers.map(({ code, points, reason, source_id }) => {
-    const target = targetOf(cards, code);
+  return transfers.map(({ code, points, reason, source_id }, at) => {
+    const target = targetOf(cards, code, at);
     const [from, to] = [now.get(source.id) ?? source, now.get(target.id) ?? target];
     refuseBalance(from, -points);
     refuseBalance(to, points);
