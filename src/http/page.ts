@@ -27,8 +27,8 @@ function parseList(text: string): unknown {
 }
 
 /**
- * Orders that the reference service takes for what is in the catalogue; those by what a row has not
- * leave it in the order of creation.
+ * Orders that the reference service takes for what is in the catalogue, and for activities as older
+ * clients read them; those by what a row has not leave it in the order of creation.
  */
 export const CATALOGUE_ORDERS = [
   "created_at",

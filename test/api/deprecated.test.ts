@@ -171,6 +171,8 @@ it("activities are what the activity tells, and begin after an instant", async (
   expect((await after("starting_after=2020-01-01T00:00:00Z")).body.data).toEqual([]);
   const up = await after("starting_after=2020-01-01T00:00:00Z&order=created_at");
   expect(up.body.data).toEqual(older.data.toReversed());
+  expect((await after("order=updated_at")).body.data).toEqual(older.data.toReversed());
+  expect((await after("order=-type")).body.data).toEqual(older.data);
 });
 
 it("activities of a card are what its activity tells, by either path", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CATALOGUE_ORDERS, ordersOf } from "../../http/page";
 import { Campaign } from "../../model/campaign";
 import { CustomerInput } from "../../model/customer";
 import { Money } from "../../model/discount";
@@ -103,8 +104,16 @@ export const FoundCampaigns = foundOf(
   z.intersection(Campaign, z.object({ applicable_to, inapplicable_to })),
 );
 
-/** Pages of it begin after an instant, or after an activity. */
-export const ActivitiesQuery = ActivityQuery.extend({ starting_after: Instant.optional() });
+/**
+ * Pages of it begin after an instant, or after an activity. It stands in the order of time, up or
+ * down, also where it is asked for by what an activity has not.
+ */
+export const ActivitiesQuery = ActivityQuery.extend({
+  starting_after: Instant.optional(),
+  order: ordersOf(...CATALOGUE_ORDERS)
+    .default("-created_at")
+    .transform((order) => (order.startsWith("-") ? "-created_at" : "created_at")),
+});
 
 export const Activities = z.object({
   object: z.literal("list"),
