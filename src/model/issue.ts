@@ -24,6 +24,11 @@ function valuesAt(shapes: readonly Issue[][], place: string) {
   return [...new Set(values)];
 }
 
+/** How much a shape has to object to; another value than it wants, as of a type, counts double. */
+const objections = (errors: readonly Issue[]): number =>
+  errors.length +
+  errors.filter(({ code, path }) => code === "invalid_value" && path.length > 0).length;
+
 /**
  * Of a property that has one of several shapes, what is wrong with it as the shape that it is
  * closest to: one whose properties could be looked at, and that has least to object to.
@@ -32,7 +37,7 @@ function closest(issue: Issue): Issue {
   if (issue.code !== "invalid_union" || issue.path.length === 0) return issue;
   const inside = issue.errors.filter(([first]) => first && first.path.length > 0);
   const shapes = inside.length > 0 ? inside : issue.errors;
-  const first = shapes.toSorted((a, b) => a.length - b.length)[0]?.[0];
+  const first = shapes.toSorted((a, b) => objections(a) - objections(b))[0]?.[0];
   if (!first) return issue;
   const path = [...issue.path, ...first.path];
   return first.code === "invalid_value"

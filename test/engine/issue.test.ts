@@ -29,6 +29,10 @@ describe("what is said of a property that has one of several shapes, or none", (
       "Property .tier.type must be equal to one of the allowed values [ MULTIPLY, CUSTOM ]",
     ],
     [{ tier: { type: "CUSTOM" } }, "Property .tier must have required property 'points'"],
+    [
+      { tier: { type: "CUSTOM", multiplier: 2 } },
+      "Property .tier must have required property 'points'",
+    ],
     [{ tier: { type: "MULTIPLY" } }, "Property .tier must have required property 'multiplier'"],
     [{ tier: {} }, "Property .tier must have required property 'multiplier'"],
     [{ tier: { type: "CUSTOM", points: -1 } }, "Property .tier.points must be >= 0"],
