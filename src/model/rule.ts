@@ -1,9 +1,12 @@
 import * as z from "zod";
+import { withoutNulls } from "../lib/json-value";
 import { ApplicableTo } from "./applicable-to";
 import { CONTEXT_TYPES } from "./context-type";
 
 /** Text a shop shows to its buyer when a rule refuses (contract, "Validation rule"). */
 export const RuleError = z.object({ message: z.string().max(1000).optional() });
+/** The same as it is sent: a message that is null is none. */
+export const RuleErrorInput = z.preprocess(withoutNulls, RuleError);
 
 /** One numbered rule. `conditions` maps an operator to its values; `rules` nests the same shape. */
 export interface RuleNode {

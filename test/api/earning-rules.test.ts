@@ -80,6 +80,12 @@ const FULLEST = {
 };
 
 describe("POST /v1/loyalties/:campaignId/earning-rules", () => {
+  it("200: null within what a rule gives is as good as absent", async () => {
+    const loyalty = { type: "FIXED", points: 5, points_formula: null };
+    const rule = await earningRule(project, "Points", { event: "order.paid", loyalty });
+    expect(rule.loyalty).toEqual({ type: "FIXED", points: 5 });
+  });
+
   it("200: the emptiest rule and the fullest, in the order of the body", async () => {
     const ruleId = await newRule("Any");
     const reply = await addRules(project, "Points", [

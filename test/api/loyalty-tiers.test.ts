@@ -108,6 +108,15 @@ describe("POST tiers", () => {
     expect(made[2]?.earning_rules).toEqual({ [rule.id]: { type: "CUSTOM", points: 7 } });
   });
 
+  it("200: a bound that is null is none", async () => {
+    const [gold] = await add({ ...GOLD, points: { from: 500, to: null } });
+    expect(gold?.points).toEqual({ from: 500 });
+    const [none] = await add({ name: "None", points: { from: null, to: null } });
+    expect(none?.points).toEqual({});
+    const changed = await project.put(`${PATH}/${gold?.id}`, { points: { from: 600, to: null } });
+    expect([changed.status, changed.body.points]).toEqual([200, { from: 600 }]);
+  });
+
   it("400: bodies that say nothing clear name the property", async () => {
     const cases: [unknown, string][] = [
       [{}, "Payload must be array"],

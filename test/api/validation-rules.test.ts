@@ -59,6 +59,15 @@ async function create(project: TestProject, body: unknown = { name: "Big orders"
 }
 
 describe("POST /v1/validation-rules", () => {
+  it("200: an error whose message is null has none", async () => {
+    const project = await newProject();
+    const reply = await project.post("/v1/validation-rules", {
+      name: "R",
+      error: { message: null },
+    });
+    expect([reply.status, reply.body.error]).toEqual([200, {}]);
+  });
+
   it("200: a name is enough; the defaults are there and nothing else", async () => {
     const project = await newProject();
     await project.get(PATH);

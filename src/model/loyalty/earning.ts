@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutNulls } from "../../lib/json-value";
 import { Metadata } from "../metadata";
 import { shownWindow } from "../window-fields";
 import { ExpirationRules } from "./expiration-rules";
@@ -79,6 +80,9 @@ export const Earning = z.discriminatedUnion("type", [
   Proportional,
 ]);
 export type Earning = z.infer<typeof Earning>;
+
+/** The same as it is sent: null stands for what is absent, at any depth. */
+export const EarningInput = z.preprocess(withoutNulls, Earning);
 
 /** Points of a paid order that count only so many days later. */
 export const PendingPeriod = z.object({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutNulls } from "../../lib/json-value";
 import { Metadata } from "../metadata";
 import { Name } from "../name";
 
@@ -34,6 +35,9 @@ export const TierPoints = z
     message: "must be >= from",
   });
 export type TierPoints = z.infer<typeof TierPoints>;
+
+/** Bounds as they are sent: one that is null is none. */
+export const TierPointsInput = z.preprocess(withoutNulls, TierPoints);
 
 /** Since when and until when a customer is in a tier: the first and the last day. */
 const Expiration = z.object({

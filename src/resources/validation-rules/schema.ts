@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { EntryInput } from "../../model/applicable-to";
-import { ContextType, RuleError, RuleType } from "../../model/rule";
+import { ContextType, RuleErrorInput, RuleType } from "../../model/rule";
 
 const ApplicableInput = z.object({
   included: z.array(EntryInput).max(1000).nullish(),
@@ -14,7 +14,7 @@ const settable = {
   /** Held against the engine's table of names and operators, which gives a refusal of its own. */
   rules: z.unknown().optional(),
   bundle_rules: z.unknown().optional(),
-  error: RuleError.nullish(),
+  error: RuleErrorInput.nullish(),
   applicable_to: ApplicableInput.nullish(),
   type: RuleType.nullish(),
   context_type: ContextType.nullish(),

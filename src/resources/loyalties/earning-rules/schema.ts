@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
 import { CustomerInput } from "../../../model/customer";
-import { Earning, EarningRule, MOST_RULES, PendingPeriod } from "../../../model/loyalty/earning";
+import {
+  EarningInput,
+  EarningRule,
+  MOST_RULES,
+  PendingPeriod,
+} from "../../../model/loyalty/earning";
 import { ExpirationRulesInput } from "../../../model/loyalty/expiration-rules";
 import { Metadata } from "../../../model/metadata";
 import { OrderInput } from "../../../model/order";
@@ -22,7 +27,7 @@ const id = z.string().min(1).max(255);
 /** A new rule: what its event needs beside it stands in a property of its own (reference 2.13). */
 export const EarningRuleInput = z.object({
   event: z.string().min(1).max(300),
-  loyalty: Earning,
+  loyalty: EarningInput,
   segment: z.object({ id }).nullish(),
   custom_event: z.object({ schema_id: id.nullish() }).nullish(),
   loyalty_tier: z.object({ id }).nullish(),
@@ -34,7 +39,7 @@ export const EarningRuleCreate = z.array(EarningRuleInput).min(1).max(MOST_RULES
 export type EarningRuleCreate = z.infer<typeof EarningRuleCreate>;
 
 /** Body of an update: the event stays; absent keeps, null clears. */
-export const EarningRuleUpdate = z.object({ loyalty: Earning.nullish(), ...settable });
+export const EarningRuleUpdate = z.object({ loyalty: EarningInput.nullish(), ...settable });
 export type EarningRuleUpdate = z.infer<typeof EarningRuleUpdate>;
 
 export const EarningRuleQuery = z.object({

@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
-import { LoyaltyTier, MOST_TIERS, TierMappings, TierPoints } from "../../../model/loyalty/tier";
+import {
+  LoyaltyTier,
+  MOST_TIERS,
+  TierMappings,
+  TierPointsInput,
+} from "../../../model/loyalty/tier";
 import { Metadata } from "../../../model/metadata";
 import { Name } from "../../../model/name";
 
 export const TierInput = z.object({
   name: Name,
-  points: TierPoints,
+  points: TierPointsInput,
   earning_rules: TierMappings.nullish(),
   rewards: TierMappings.nullish(),
   metadata: Metadata.nullish(),
