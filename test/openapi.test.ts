@@ -130,6 +130,13 @@ describe("every operation", () => {
     }
   });
 
+  it("answers no component joined with fields that it does not have and so refuses", () => {
+    const joined = all.filter(({ operation }) =>
+      JSON.stringify(operation.responses).includes('"allOf":[{"$ref"'),
+    );
+    expect(joined.map(({ path }) => path)).toEqual([]);
+  });
+
   it.each(all)("$method $path answers its failures with the error body", ({ operation }) => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (status.startsWith("2")) continue;

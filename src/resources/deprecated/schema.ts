@@ -100,9 +100,7 @@ const foundOf = <T extends z.ZodType>(item: T) =>
   });
 
 export const FoundVouchers = foundOf(Voucher.extend({ applicable_to, inapplicable_to }));
-export const FoundCampaigns = foundOf(
-  z.intersection(Campaign, z.object({ applicable_to, inapplicable_to })),
-);
+export const FoundCampaigns = foundOf(Campaign.extend({ applicable_to, inapplicable_to }));
 
 /**
  * Pages of it begin after an instant, or after an activity. It stands in the order of time, up or
