@@ -3,6 +3,7 @@ import { anyAddress, costOf, newProject, rowsOf, send, type TestProject } from "
 import { program } from "../support/earning";
 import { failure } from "../support/failure";
 import { publish } from "../support/publishing";
+import { shop as shopOfCards } from "../support/spending";
 
 const ORDER = { amount: 10_000 };
 const RULE = {
@@ -319,6 +320,17 @@ describe("a validation in a query", () => {
     expect(body.session).toEqual({ key: "basket", type: "LOCK", ttl: 5, ttl_unit: "MINUTES" });
   });
 
+  it("tells what so many points of a card pay", async () => {
+    const { project, card, coin } = await shopOfCards(300);
+    const asked = `customer=ada&amount=45000&reward[id]=${coin}&reward[points]=100`;
+    const { body } = await fromBrowser(project, `/validate?code=${card}&${asked}`);
+    expect(body).toMatchObject({
+      valid: true,
+      loyalty_card: { points: 100 },
+      order: { total_discount_amount: 2_000, total_amount: 43_000 },
+    });
+  });
+
   it("refuses what it cannot read, and names it", async () => {
     const { project } = await shop();
     for (const [query, field] of [
@@ -326,6 +338,7 @@ describe("a validation in a query", () => {
       ["code=FIVE&amount=much", "amount"],
       ["code=FIVE&session_type=HOLD", "session_type"],
       ["code=FIVE&item[0][quantity]=0", "quantity"],
+      ["code=FIVE&reward[points]=0", "points"],
     ] as const) {
       const reply = await fromBrowser(project, `/validate?${query}`);
       expect(failure(reply, 400, "invalid_query_params").details, query).toContain(field);

@@ -8,7 +8,7 @@ import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { ClientOrder, OrderItemInput } from "../../model/order";
 import { ClientTier, PromotionTier } from "../../model/promotion";
-import { decidable, RedeemableInput, TtlUnit } from "../../model/redeemable";
+import { decidable, TtlUnit } from "../../model/redeemable";
 import { Code, Voucher } from "../../model/voucher";
 import { Activity, ActivityQuery } from "../events/schema";
 import { clientEffect, RedeemableError, Session, VoucherValidation } from "../validations/schema";
@@ -162,7 +162,10 @@ export const ValidationInQuery = PromotionsInQuery.extend({
   session_ttl: count.pipe(z.int().min(1)).optional(),
   session_ttl_unit: TtlUnit.optional(),
   gift: z.object({ credits: count.pipe(Money.min(1)) }).optional(),
-  reward: RedeemableInput.shape.reward,
+  reward: z
+    .object({ id: z.string().max(100), points: count.pipe(Money.min(1)) })
+    .partial()
+    .optional(),
 });
 export type ValidationInQuery = z.infer<typeof ValidationInQuery>;
 
