@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { TAGS } from "../src/api/tags";
 import { api, operations } from "../src/app";
+import { errors } from "../src/errors";
 import { openApiDocument } from "../src/http/openapi-document";
 import { OPERATIONS } from "./support/operations";
 
@@ -221,6 +222,47 @@ describe("what helps a reader to begin", () => {
     expect(parsed?.data).toMatchObject(example ?? {});
     const described = of(method.toLowerCase(), path.replace(/:(\w+)/g, "{$1}"));
     expect(described.requestBody?.content).toMatchObject({ "application/json": { example } });
+  });
+});
+
+describe("refusals", () => {
+  const tells = (operation: Operation, key: string): boolean =>
+    Object.values(operation.responses).some(({ description }) =>
+      description.includes(`\`${key}\`: `),
+    );
+
+  it("are each told of some operation, but those of the background and of no operation", () => {
+    const untold = Object.keys(errors).filter(
+      (key) => !all.some(({ operation }) => tells(operation, key)),
+    );
+    expect(untold.sort()).toEqual([
+      "duplicate_key",
+      "duplicate_resource_key",
+      "invalid_product",
+      "method_not_allowed",
+    ]);
+  });
+
+  it.each([
+    ["post", "/v1/vouchers", "invalid_campaign"],
+    ["post", "/v1/vouchers/{code}", "metadata_validation_failed"],
+    ["put", "/v1/vouchers/{code}", "metadata_validation_failed"],
+    ["post", "/v1/vouchers/{code}/validate", "metadata_validation_failed"],
+    ["post", "/v1/vouchers/{code}/validate", "invalid_order"],
+    ["post", "/v1/vouchers/{code}/redemption", "metadata_validation_failed"],
+    ["post", "/v1/customers", "metadata_validation_failed"],
+    ["put", "/v1/customers/{customerId}", "metadata_validation_failed"],
+    ["post", "/v1/products", "metadata_validation_failed"],
+    ["put", "/v1/products/{productId}", "metadata_validation_failed"],
+    ["post", "/v1/validations", "metadata_validation_failed"],
+    ["post", "/v1/redemptions/{id}/rollback", "metadata_validation_failed"],
+    ["post", "/v1/promotions/tiers/{promotionTierId}/validation", "metadata_validation_failed"],
+    ["post", "/v1/validation-rules/{validationRuleId}/assignments", "invalid_campaign"],
+    ["get", "/v1/publications", "page_over_limit"],
+    ["get", "/client/v1/validate", "invalid_payload"],
+    ["get", "/management/v1/projects/{projectId}/templates/campaigns", "not_found"],
+  ])("%s %s may be %s", (method, path, key) => {
+    expect(tells(of(method, path), key)).toBe(true);
   });
 });
 

@@ -27,7 +27,7 @@ export const ruleAssignments = [
       summary: "Assign a validation rule to an object",
       body: AssignmentCreate,
       answer: Assignment,
-      errors: ["not_found", "duplicate_found", "multiple_requests"],
+      errors: ["not_found", "invalid_campaign", "duplicate_found", "multiple_requests"],
     },
     (scope, { params, body }) => assignRule(scope, params.validationRuleId, body),
   ),

@@ -19,7 +19,7 @@ export const clientDeprecated = [
       instead: "POST /client/v1/validations",
       query: ValidationInQuery,
       answer: ClientVoucherValidation,
-      errors: ["forbidden", ...VALIDATE_ERRORS],
+      errors: ["forbidden", "invalid_payload", ...VALIDATE_ERRORS],
     },
     (scope, { query }) => validateInQuery(scope, query),
   ),

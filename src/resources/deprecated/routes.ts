@@ -3,6 +3,7 @@ import { Redemption } from "../../model/redemption";
 import { MemberActivityQuery } from "../events/schema";
 import { QUALIFY_ERRORS } from "../qualifications/routes";
 import { REDEEM_ERRORS } from "../redemptions/routes";
+import { VALIDATE_ERRORS } from "../validations/routes";
 import { listActivities, listMemberActivities } from "./activities";
 import { findCampaigns, findVouchers } from "./found";
 import { redeemTier, validateTier, viewPromotions } from "./promotions";
@@ -53,7 +54,7 @@ export const deprecated = [
       instead: "POST /v1/validations",
       body: TierRequest,
       answer: TierValidation,
-      errors: ["not_found", "ambiguous_tracking_id", "multiple_requests"],
+      errors: VALIDATE_ERRORS,
     },
     (scope, { params, body }) => validateTier(scope, params.promotionTierId, body),
   ),

@@ -44,7 +44,7 @@ export const publications = [
       summary: "List publications",
       query: PublicationQuery,
       answer: listOf("publications", ListedPublication),
-      errors: ["invalid_query_params"],
+      errors: ["invalid_query_params", "page_over_limit"],
     },
     async (scope, { query }) => viewList("publications", await listPublications(scope, query)),
   ),

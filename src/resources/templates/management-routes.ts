@@ -5,7 +5,7 @@ import { CampaignTemplate, TemplateCopy } from "./schema";
 
 /** Templates as those see them who look after several projects. */
 export const templatesOfProject = [
-  templateList("List a project's campaign templates"),
+  templateList("List a project's campaign templates", ["not_found"]),
   route(
     "POST",
     "/:campaignTemplateId/copy",

@@ -1,3 +1,4 @@
+import type { ErrorKey } from "../../errors";
 import { route } from "../../http/route";
 import { CREATED, PART_WRITE_ERRORS } from "../campaigns/shared-routes";
 import { listTemplates } from "./list";
@@ -19,11 +20,16 @@ import { viewTemplate, viewWhole } from "./view";
 import { changeTemplate, createTemplate, removeTemplate } from "./write";
 
 /** The list, which management reads under a path of its own. */
-export const templateList = (summary: string) =>
+export const templateList = (summary: string, errors: readonly ErrorKey[] = []) =>
   route(
     "GET",
     "/",
-    { summary, query: TemplateQuery, answer: TemplateList, errors: ["invalid_query_params"] },
+    {
+      summary,
+      query: TemplateQuery,
+      answer: TemplateList,
+      errors: ["invalid_query_params", ...errors],
+    },
     async (scope, { query }) => {
       const { items, has_more = false, ...page } = await listTemplates(scope, query);
       const data = items.map(viewTemplate);

@@ -10,6 +10,7 @@ export const VALIDATE_ERRORS = [
   "invalid_redeemables",
   "ambiguous_tracking_id",
   "invalid_order",
+  "metadata_validation_failed",
   "multiple_requests",
 ] as const;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { route } from "../../http/route";
+import { VALIDATE_ERRORS } from "./routes";
 import { ValidateOne, VoucherValidation } from "./schema";
 import { validateVoucher } from "./validate-voucher";
 
@@ -15,7 +16,7 @@ export const voucherValidation = [
       params: ByCode,
       body: ValidateOne,
       answer: VoucherValidation,
-      errors: ["not_found", "ambiguous_tracking_id", "multiple_requests"],
+      errors: VALIDATE_ERRORS,
     },
     (scope, { params, body }) => validateVoucher(scope, params.code, body),
   ),

@@ -30,6 +30,8 @@ const CREATE_ERRORS = [
   "duplicate_found",
   "invalid_voucher",
   "invalid_code_config",
+  "invalid_campaign",
+  "metadata_validation_failed",
   "not_found",
 ] as const;
 
@@ -128,7 +130,7 @@ export const vouchers = [
       body: VoucherUpdate,
       example: { active: true, metadata: { note: "from the reference" } },
       answer: Voucher,
-      errors: ["not_found", "invalid_voucher", "multiple_requests"],
+      errors: ["not_found", "invalid_voucher", "metadata_validation_failed", "multiple_requests"],
     },
     (scope, { params, body }) => changeVoucher(scope, params.code, body),
   ),
