@@ -78,6 +78,20 @@ describe("PUT /v1/vouchers/{code} of a campaign's voucher", () => {
     expect(row?.expiration_date).toBe(null);
   });
 
+  it("200: also its discount, so that a change of the campaign's holds for it again", async () => {
+    const project = await shop();
+    const change = (path: string, amount_off: number) =>
+      project.put(path, { discount: { type: "AMOUNT", amount_off } });
+    expect((await change("/v1/vouchers/S1", 30)).status).toBe(200);
+    expect((await put(project, { discount: null })).discount).toEqual({
+      type: "AMOUNT",
+      amount_off: 100,
+    });
+    expect((await change("/v1/campaigns/Spring", 40)).status).toBe(200);
+    const { body } = await project.get("/v1/vouchers/S1");
+    expect(body.discount).toEqual({ type: "AMOUNT", amount_off: 40 });
+  });
+
   it("200: null of what it does not say itself changes nothing", async () => {
     const project = await shop();
     const before = (await project.get("/v1/vouchers/S1")).body;

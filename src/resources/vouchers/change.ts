@@ -75,7 +75,8 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
   );
   return {
     ...sent,
-    ...(discount && { discount }),
+    // One of no campaign has no other discount that null could leave it to.
+    ...(discount !== undefined && (discount ?? row.campaign?.discount) && { discount }),
     ...(typeof active === "boolean" && { active }),
     ...(gift?.effect !== undefined && part === "gift" && { gift_effect: gift.effect }),
     ...(redemption?.quantity !== undefined && { redemption_quantity: redemption.quantity }),
