@@ -198,14 +198,20 @@ describe("filters", () => {
       [{ voucher_type: at({ $is: ["GIFT_VOUCHER"] }) }, ["GIFT"]],
       [{ code: at({ $is: ["alone"] }) }, ["ALONE"]],
       [{ code: at({ $in: ["ALONE", "POOL", "NONE"] }) }, ["ALONE", "POOL"]],
+      [{ code: at({ $is_not: "alone" }) }, ["GIFT", "Mine", "POOL"]],
+      [{ code: at({ $not_in: ["alone", "GIFT"] }) }, ["Mine", "POOL"]],
       [{ resource_id: at({ $is: [shop.one.id] }) }, ["tier"]],
       [
         { resource_id: at({ $in: [shop.giftId, "ALONE", shop.both.id] }) },
         ["ALONE", "GIFT", "stack"],
       ],
+      [
+        { resource_id: at({ $not_in: [shop.giftId, "alone", shop.both.id] }) },
+        ["Mine", "POOL", "coupons", "tier"],
+      ],
       [{ holder_role: at({ $is: ["OWNER"] }) }, ["Mine", "POOL"]],
       [
-        { junction: "OR", code: at({ $is: "GIFT" }), resource_type: at({ $is: "campaign" }) },
+        { junction: "OR", code: at({ $is: "gift" }), resource_type: at({ $is: "campaign" }) },
         ["GIFT", "coupons"],
       ],
       [

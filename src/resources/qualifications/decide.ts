@@ -4,7 +4,7 @@ import type { Loaded } from "../../deciding/load";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import { customerOf, loadedCart } from "../../deciding/snapshot";
 import { meets } from "../../engine/filters/filter";
-import { CANDIDATE_FIELDS, namedValues } from "../../engine/qualification/filters";
+import { CANDIDATE_FIELDS, comparedValues } from "../../engine/qualification/filters";
 import { kindNamed } from "../../engine/qualification/kinds";
 import {
   type Qualified,
@@ -113,11 +113,9 @@ function decideStack(asked: Asked, found: FoundStack): DecidedStack | null {
   return decided && { ...decided, found };
 }
 
-/** A code in the form that the filter gives it, too, where both mean the same. */
+/** A code in the forms that the filters give it, too, where they mean the same. */
 function codesOf({ scope, search }: Asked, code: string): string[] {
-  const named = ["code", "resource_id"].flatMap(
-    (field) => namedValues(search.filters, field) ?? [],
-  );
+  const named = ["code", "resource_id"].flatMap((field) => comparedValues(search.filters, field));
   return [code, ...named.filter((name) => keyOf(scope, name) === keyOf(scope, code))];
 }
 
