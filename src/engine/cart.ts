@@ -224,8 +224,8 @@ function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
 
 /**
  * The shares that were written down, on the lines as they stand now; null where they do not fit
- * them, as when a line was sent that had none. A line that was put in and has left since had none
- * either, where all of it was free.
+ * them, as when a line was sent that had none, or when two would fall on one line. A line that was
+ * put in and has left since had none either, where all of it was free.
  */
 function sharesNow(
   cart: Cart,
@@ -235,9 +235,10 @@ function sharesNow(
   if (!shares || shares.length < cart.lines.length) return null;
   const now = cart.lines.map(() => 0);
   for (const [at, share] of shares.entries()) {
+    if (share === 0) continue;
     const index = places.get(at) ?? at;
-    if (share > (cart.left[index] ?? 0)) return null;
-    if (share > 0) now[index] = share;
+    if (now[index] !== 0 || share > (cart.left[index] ?? 0)) return null;
+    now[index] = share;
   }
   return now;
 }

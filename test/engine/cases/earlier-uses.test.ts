@@ -54,6 +54,21 @@ const AFTER_A_FOR_C = usesOf(
   ),
   amountOff(160),
 ).slice(1);
+/**
+ * One of 160 on a, a c for a unit of it (500 less 300), and a d for the b (1500 less 500): 400, 0,
+ * 200, 1000. The use that put in c was rolled back.
+ */
+const AFTER_D_WITHOUT_C = usesOf(
+  off(
+    { type: "UNIT", unit_off: 1, unit_type: "c", effect: "REPLACE_ITEMS" },
+    { ...only(entry("a", { quantity_limit: 1 })), goods: [goods("c", 500)] },
+  ),
+  off(
+    { type: "UNIT", unit_off: 1, unit_type: "d", effect: "REPLACE_ITEMS" },
+    { ...only("b"), goods: [goods("d", 1500)] },
+  ),
+  amountOff(160),
+).slice(1);
 
 /** One unit of a product, put in as a line of its own. */
 const putIn = (index: number, product_id: string, price: number): EarlierUse => ({
@@ -161,6 +176,16 @@ const rows: Row[] = [
     discount_amount: 160,
     items_discount_amount: 0,
     lines: [540, 900],
+  },
+  {
+    name: "nor does another line in its place take its share: 160 over 600, 0, 1000, not 40, 0, 20 + 100",
+    order: AB,
+    earlier: AFTER_D_WITHOUT_C,
+    amount: 2100,
+    left: 1440,
+    discount_amount: 160,
+    items_discount_amount: 500,
+    lines: [540, 0, 900],
   },
   {
     name: "sent with another line, the order discount is split anew: 160 over 600, 1000, 1600",
