@@ -293,6 +293,25 @@ describe("a file of another service", () => {
     expect(c.gift).toMatchObject({ amount: 420, balance: 420 });
   });
 
+  it("a balance of 0 in the column of another kind says nothing", async () => {
+    const project = await newProject();
+    const csv = [
+      "Code,Voucher Type,Value,Gift Balance,Loyalty Balance",
+      "CODE,discount,10.00,0.00,0",
+      "CARD,gift,10.00,0.00,0",
+      "LOYAL,loyalty,10,0,7",
+    ].join("\n");
+    await imported(project, "/v1/vouchers/importCSV", csv, 3);
+    const [code, card, loyal] = await Promise.all(
+      ["CODE", "CARD", "LOYAL"].map(
+        async (each) => (await project.get(`/v1/vouchers/${each}`)).body,
+      ),
+    );
+    expect(code).toMatchObject({ discount: { amount_off: 1000 }, gift: null, loyalty_card: null });
+    expect(card).toMatchObject({ gift: { amount: 1000, balance: 0 }, loyalty_card: null });
+    expect(loyal).toMatchObject({ loyalty_card: { points: 10, balance: 7 }, gift: null });
+  });
+
   it("cells that say no count, amount or days are named", async () => {
     const project = await newProject();
     const csv = [

@@ -158,6 +158,13 @@ function typeOf(fields: Fields, campaign: StoredCampaign | null): VoucherType {
   return isVoucherType(said) ? said : (told ?? "DISCOUNT_VOUCHER");
 }
 
+/** Parts of other kinds that have a balance of nothing, as where a file has one for every row. */
+const empty = (fields: Fields, { part: own }: VoucherKind) =>
+  VOUCHER_TYPES.flatMap((type) => {
+    const { part } = VOUCHER_KINDS[type];
+    return part !== own && fields[`${part}.balance`] === 0 ? [[part, undefined]] : [];
+  });
+
 /** The body of a row. What was used of a voucher before it came here is taken off. */
 export function shape(scope: Scope, fields: Fields, campaign: StoredCampaign | null) {
   const template = campaign?.voucher;
@@ -166,6 +173,7 @@ export function shape(scope: Scope, fields: Fields, campaign: StoredCampaign | n
   const left = both(limit, fields.redeemed_quantity, rest);
   return nestedBody({
     ...fields,
+    ...Object.fromEntries(empty(fields, kind)),
     redeemed_amount: undefined,
     ...(kind.value === null
       ? discounted(scope, fields, template?.discount?.type ?? "AMOUNT")
