@@ -36,6 +36,10 @@ describe("what is said of a property that has one of several shapes, or none", (
     [{ tier: { type: "MULTIPLY" } }, "Property .tier must have required property 'multiplier'"],
     [{ tier: {} }, "Property .tier must have required property 'multiplier'"],
     [{ tier: { type: "CUSTOM", points: -1 } }, "Property .tier.points must be >= 0"],
+    [
+      { tier: { type: "CUSTOM", points: "x", multiplier: 2 } },
+      "Property .tier.points must be number",
+    ],
     [{ tier: { type: "MULTIPLY", multiplier: "x" } }, "Property .tier.multiplier must be number"],
     [{ tier: 5 }, "Property .tier must be object"],
   ])("%j: %s", (sent, expected) => {
