@@ -303,6 +303,10 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
     await bundled("NOT-CAP", onLines, { excluded: [{ object: "product", id: "cap" }] });
     await bundled("CAP", onLines, { included: [{ object: "product", id: "cap" }] });
     await bundled("ORDER", { effect: "APPLY_TO_ORDER" }, {});
+    const gift = { type: "UNIT", unit_off: 1, unit_type: "pencil" };
+    await bundled("SAME", { ...gift, unit_type: "bag", effect: "ADD_SAME_ITEMS" }, {});
+    await bundled("PENCIL", { ...gift, effect: "ADD_NEW_ITEMS" }, {});
+    await bundled("PENCIL-TOO", gift, { excluded: [{ object: "product", id: "cap" }] });
     const of = async (...goods: string[]) => {
       const items = goods.map((product_id) => ({ product_id, price: 1000 }));
       const { ids, entries } = await qualify(project, {
@@ -312,13 +316,21 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
       return ids.map((id, at) => [id, entries[at]?.result.bundle?.missing[0]?.item_quantity]);
     };
     expect(await of("bag")).toEqual([
+      ["SAME", 1],
       ["NOT-CAP", 1],
       ["OWN", 1],
     ]);
     expect(await of("bag", "cap")).toEqual([
+      ["SAME", 1],
       ["CAP", 1],
       ["NOT-CAP", 1],
       ["OWN", 1],
+    ]);
+    expect(await of("bag", "bag")).toEqual([
+      ["SAME", undefined],
+      ["ORDER", undefined],
+      ["NOT-CAP", undefined],
+      ["OWN", undefined],
     ]);
     expect(await of("cap")).toEqual([["CAP", 2]]);
     expect(await of("pen")).toEqual([]);

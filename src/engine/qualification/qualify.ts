@@ -121,6 +121,12 @@ function bundleTouches({ rules }: Candidate, items: readonly ItemFacts[]): boole
 const reachesOwnUnits = ({ redeemable, rules }: Candidate): boolean =>
   redeemable !== null && isOfLines(redeemable) && !includesGoods(rules);
 
+/** Free goods come beside the lines, unless they are more of the same. */
+const comesBeside = ({ redeemable }: Candidate): boolean => {
+  const discount = redeemable?.discount ?? null;
+  return discount !== null && givesGoods(discount) && discount.effect !== "ADD_SAME_ITEMS";
+};
+
 function touches(
   applied: Applied,
   asked: Candidate,
@@ -130,7 +136,7 @@ function touches(
   if (touching === "anything") return true;
   const isDiscounted =
     bundle !== null && reachesOwnUnits(asked)
-      ? bundle.identified.length > 0
+      ? bundle.identified.length > 0 && !comesBeside(asked)
       : discountTouches(applied, items.length);
   if (isDiscounted || touching !== "rules or discount") return isDiscounted;
   return asked.rules.some(({ rules }) => namesGoods(rules)) || bundleTouches(asked, items);
