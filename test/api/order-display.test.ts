@@ -406,4 +406,27 @@ describe("a discount that gives units", () => {
       ]);
     },
   );
+
+  it("gives many goods with long notes: a page has as many orders as an answer can show", async () => {
+    const project = await newProject();
+    const ids = Array.from({ length: 100 }, (_, at) => `prod_${at}`);
+    await homeDb()
+      .prepare(
+        `INSERT INTO products (project_id, id, price, metadata, created_at)
+         SELECT ?1, value, 100, json_object('note', printf('%.1900c', 'x')), ?2 FROM json_each(?3)`,
+      )
+      .bind(project.id, "2026-01-01T00:00:00.000Z", JSON.stringify(ids))
+      .run();
+    const discount = { type: "UNIT", effect: "ADD_MANY_ITEMS", units: ids.map(unit) };
+    await project.post("/v1/vouchers/MANY", { discount });
+    const sent = { redeemables: [{ object: "voucher", id: "MANY" }], order: { amount: 100 } };
+    for (let at = 0; at < 50; at++) {
+      expect((await project.post("/v1/redemptions", sent)).status).toBe(200);
+    }
+    const { body } = await project.get("/v1/orders?limit=100");
+    expect(body.orders[0].items[99].product.metadata.note).toHaveLength(1900);
+    expect(JSON.stringify(body).length).toBeLessThan(8 * 1024 * 1024);
+    const later = await project.get("/v1/orders?limit=100&page=2");
+    expect(later.body.orders.length).toBeGreaterThan(0);
+  });
 });

@@ -42,8 +42,9 @@ function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery):
 
 const LINES = sql`SELECT q.items, q.redemptions FROM orders q`;
 
-/** Bytes that goods add to an order of many short lines. */
-const shownBeside = (alias: string): string => `10 * coalesce(octet_length(${alias}.items), 0)`;
+/** Bytes that goods add to an order of many short lines, those that discounts put in as well. */
+const shownBeside = (alias: string): string =>
+  `10 * (coalesce(octet_length(${alias}.items), 0) + octet_length(${alias}.redemptions))`;
 
 /** A page of the project's orders (contract, list envelope; `data_ref` is `orders`). */
 export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<Order>> {
