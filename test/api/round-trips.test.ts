@@ -293,6 +293,15 @@ describe("a file of another service", () => {
     expect(c.gift).toMatchObject({ amount: 420, balance: 420 });
   });
 
+  it("what is called like no column of exports is metadata, as before", async () => {
+    const project = await newProject();
+    const csv = "Code,Voucher Type,Value,Effect,Unit Effect\nA,discount,10.00,sparkle,none";
+    await imported(project, "/v1/vouchers/importCSV", csv, 1);
+    const { metadata, discount } = (await project.get("/v1/vouchers/A")).body;
+    expect(metadata).toEqual({ Effect: "sparkle", "Unit Effect": "none" });
+    expect(discount).toEqual({ type: "AMOUNT", amount_off: 1000 });
+  });
+
   it("a balance of 0 in the column of another kind says nothing", async () => {
     const project = await newProject();
     const csv = [

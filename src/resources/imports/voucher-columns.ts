@@ -66,8 +66,12 @@ export const COLUMNS: Column[] = [
     }),
   },
   { title: "Formula", path: "formula", paths: OFF.map((name) => `${name}_formula`) },
-  { title: "Discount Effect", path: "effect", paths: ["discount.effect", "gift.effect"] },
-  { title: "Discount Unit Effect", path: "unit_effect" },
+  {
+    title: "Discount Effect",
+    path: "discount_effect",
+    paths: ["discount.effect", "gift.effect"],
+  },
+  { title: "Discount Unit Effect", path: "discount_unit_effect" },
   { title: "Discount Unit Type", path: "discount.unit_type" },
   { title: "Discount Amount Limit", path: "discount.amount_limit", read: money, must: AMOUNT },
   { title: "Gift Balance", path: "gift.balance", read: money, must: AMOUNT },
@@ -124,7 +128,8 @@ const rest = (all: number, used: number): number => Math.max(all - used, 0);
 
 /** What a code takes off; nothing where the row leaves it to the campaign. */
 function discounted(scope: Scope, fields: Fields, usual: Discount["type"]) {
-  const { value, formula, unit_effect, effect = unit_effect } = fields;
+  const { value, formula, discount_effect, discount_unit_effect } = fields;
+  const effect = discount_effect ?? discount_unit_effect;
   if ([value, formula, effect].every((each) => each === undefined)) return {};
   const type = fields["discount.type"] ?? usual;
   const { name, read } = WORTHS[isDiscountType(type) ? type : usual];
@@ -147,7 +152,7 @@ function loaded(scope: Scope, fields: Fields, { unit, part }: VoucherKind, path:
     [path]: both(amount, balance, Math.max) ?? amount ?? balance,
     [`${part}.balance`]: balance,
     redeemed_amount,
-    ...(unit === "credits" && { "gift.effect": fields.effect }),
+    ...(unit === "credits" && { "gift.effect": fields.discount_effect }),
   };
 }
 
