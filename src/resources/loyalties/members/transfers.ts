@@ -6,7 +6,7 @@ import type { CustomerRow } from "../../../db/tables/customers";
 import { expiryOf } from "../../../engine/loyalty/expiration";
 import { ApiError, notFound } from "../../../errors";
 import type { DomainEvent } from "../../../events/outbox";
-import { countsPoints } from "../../../model/voucher-kinds";
+import { countsPoints, VOUCHER_KINDS } from "../../../model/voucher-kinds";
 import type { Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
@@ -41,13 +41,13 @@ interface Sides {
 }
 
 /** A card as entries show both sides of a transfer. */
-const simple = (scope: Scope, card: StoredVoucher) => ({
+const simple = (card: StoredVoucher) => ({
   id: card.id,
   code: card.code,
   type: card.type,
   ...(card.campaign && { campaign: card.campaign.name }),
   ...(card.campaign_id !== null && { campaign_id: card.campaign_id }),
-  loyalty_card: viewVoucher(scope, card).loyalty_card,
+  loyalty_card: VOUCHER_KINDS[card.type].shows(card).loyalty_card,
   is_referral_code: card.is_referral_code,
   created_at: card.created_at,
   object: "voucher" as const,
@@ -93,8 +93,8 @@ function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[
       reason: reason ?? null,
       operation_type: "MANUAL" as const,
       details: {
-        source_voucher: simple(scope, afterChange(from, taken)),
-        destination_voucher: simple(scope, afterChange(to, given)),
+        source_voucher: simple(afterChange(from, taken)),
+        destination_voucher: simple(afterChange(to, given)),
       },
     };
     const out = { ...shared, ...taken, id: outId, related_transaction_id: intoId };
@@ -113,8 +113,8 @@ function transferEvents(scope: Scope, { holders }: Cards, sides: readonly Sides[
       const holder = holders.get(after.holder_id ?? "");
       const customer = holder ? viewSimpleCustomer(holder) : null;
       const between = {
-        source_voucher: simple(scope, out.after),
-        destination_voucher: simple(scope, into.after),
+        source_voucher: simple(out.after),
+        destination_voucher: simple(into.after),
       };
       const moved: DomainEvent = {
         kind: "customer.voucher.loyalty_card.points_transferred",
