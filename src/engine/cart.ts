@@ -195,10 +195,9 @@ const isSameGoods = (one: Line | undefined, { item }: LineTaking): boolean =>
 function placed(cart: Cart, lines: readonly LineTaking[], places: Places): LineTaking[] {
   let next = cart.lines.length;
   return lines.map((taking) => {
-    const before = places.get(taking.index);
-    if (!taking.item) return { ...taking, index: before ?? taking.index };
-    const isThere = before !== undefined && isSameGoods(cart.lines[before], taking);
-    const index = isThere ? before : next++;
+    const before = places.get(taking.index) ?? taking.index;
+    if (!taking.item) return { ...taking, index: before };
+    const index = isSameGoods(cart.lines[before], taking) ? before : next++;
     places.set(taking.index, index);
     return { ...taking, index };
   });

@@ -280,6 +280,16 @@ const rows: Row[] = [
     lines: [600, 1000, 0],
   },
   {
+    name: "so it is when the line before it left in between, and it stood one up: 30 + 30",
+    order: AB,
+    earlier: [putIn(3, "d", 30), putIn(2, "d", 30)],
+    amount: 1660,
+    left: 1600,
+    discount_amount: 0,
+    items_discount_amount: 60,
+    lines: [600, 1000, 0],
+  },
+  {
     name: "free units that no longer fit below the largest amount are left out",
     order: { items: [item("a", 1, 9_007_199_254_740_991)] },
     earlier: FREE_A,
