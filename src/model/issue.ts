@@ -83,6 +83,8 @@ export function requirement(issue: Issue): string {
       return format(issue);
     case "invalid_union":
       return unionRequirement(issue);
+    case "invalid_key":
+      return issue.issues[0] ? requirement(issue.issues[0]) : issue.message;
     default:
       return issue.message;
   }

@@ -182,7 +182,8 @@ describe("a replay", () => {
   ])("400: %s", async (_, body) => {
     const { project, log } = await told("ok", ["A"]);
     const before = await deliveriesOf(project);
-    failure(await project.post(`${log}/replay`, body), 400, "invalid_payload");
+    const { details } = failure(await project.post(`${log}/replay`, body), 400, "invalid_payload");
+    expect(details).toMatch(/^(Payload|Property \.\w+) must /);
     expect(await deliveriesOf(project)).toEqual(before);
   });
 });

@@ -168,6 +168,19 @@ describe("webhooks", () => {
   });
 
   it.each([
+    ["Ü", "1", "must be the name of a header"],
+    ["Host", "1", "must NOT be a header that deliveries have of their own"],
+    ["X-A", "ü", "must be printable ASCII"],
+  ])("400: says of the header %s: %s that it %s", async (name, value, expected) => {
+    const project = await newProject();
+    const custom_headers = { [name]: value };
+    const sent = { target_url: URL_HERE, events: ["voucher.created"], custom_headers };
+    const { details } = failure(await project.post(base(project), sent), 400, "invalid_payload");
+    expect(details).toBe(`Property .custom_headers.${name} ${expected}`);
+    expect(await rowsOf("webhooks", project.id)).toEqual([]);
+  });
+
+  it.each([
     ["no target", { target_url: undefined }],
     ["no events", { events: [] }],
     ["another scheme", { target_url: "ftp://hooks.example.com/" }],

@@ -11,6 +11,15 @@ const Body = z.object({
   of: Named.optional(),
   tier: TierMapping.optional(),
   fixed: z.never("cannot be changed").optional(),
+  limits: z
+    .record(
+      z
+        .string()
+        .min(1)
+        .regex(/^[a-z]*$/, "small letters"),
+      z.int(),
+    )
+    .optional(),
 });
 
 const said = (sent: unknown): string | undefined => {
@@ -44,6 +53,14 @@ describe("what is said of a property that has one of several shapes, or none", (
     [{ tier: 5 }, "Property .tier must be object"],
   ])("%j: %s", (sent, expected) => {
     expect(said(sent)).toBe(expected);
+  });
+
+  it("says of a name that may not be one what it must be", () => {
+    expect(said({ limits: { A: 1 } })).toBe("Property .limits.A must be small letters");
+    expect(said({ limits: { "": 1 } })).toBe(
+      "Property .limits. must NOT have fewer than 1 characters",
+    );
+    expect(said({ limits: { a: "x" } })).toBe("Property .limits.a must be number");
   });
 
   it("says itself why it may not be sent", () => {

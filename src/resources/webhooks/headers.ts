@@ -15,13 +15,13 @@ const isReserved = (name: string): boolean =>
 const HeaderName = z
   .string()
   .max(100)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be the name of a header")
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "the name of a header")
   .refine((name) => !isReserved(name), "must NOT be a header that deliveries have of their own");
 
 const HeaderValue = z
   .string()
   .max(2_000)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "must be printable ASCII");
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "printable ASCII");
 
 /** At most twenty, each once whatever the case of its name. */
 export const CustomHeaders = z

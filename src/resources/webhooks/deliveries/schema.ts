@@ -51,7 +51,7 @@ export const ReplayRange = z.union(
       to_sequence: z.never().optional(),
     }),
   ],
-  "must have from_sequence and to_sequence, or status DEAD, but NOT both",
+  "Payload must have from_sequence and to_sequence, or status DEAD, but NOT both",
 );
 export type ReplayRange = z.infer<typeof ReplayRange>;
 
