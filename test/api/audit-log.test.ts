@@ -325,6 +325,11 @@ describe("the log", () => {
       const { data } = await logOf(project, `?filters[${name}][conditions][$is]=${value}`);
       expect(data.map(({ id }) => id)).toEqual([entry?.id]);
     }
+    const byToken = async (value: boolean) =>
+      (await logOf(project, `?filters[by_token][conditions][$is]=${value}`)).data.length;
+    expect(await byToken(true)).toBe(0);
+    // The three categories and the product at least: reads of the log stand in it, too.
+    expect(await byToken(false)).toBeGreaterThanOrEqual(4);
     const later = `filters[created_at][conditions][$after]=${entry?.created_at}`;
     expect((await logOf(project, `?${later}&order=id`)).data.map(({ id }) => id)).not.toContain(
       entry?.id,

@@ -14,6 +14,7 @@ const NAMES = [
   "request_id",
   "family",
   "key_id",
+  "by_token",
   "operation",
   "status",
   "object_id",
