@@ -45,7 +45,9 @@ const NULLS = Object.fromEntries(
     ...["client_create_customer_enabled", "client_loyalty_events_enabled", "client_wallet_enabled"],
     ...["client_set_voucher_expiration_date_enabled", "client_visible_metadata", "description"],
     ...["client_hold_max_minutes", "near_miss_segments_enabled", "near_miss_dates_enabled"],
-    ...["events_kept_days", "is_sandbox", "users", "default_code_config"],
+    ...["events_kept_days", "is_sandbox", "users", "default_code_config", "dial_code"],
+    ...["cluster_id", "api_usage_notifications", "webhooks_callout_notifications"],
+    ...["api_version", "webhook_version"],
   ].map((name) => [name, null]),
 );
 

@@ -1,11 +1,13 @@
 import type { ProjectRow } from "../../../db/tables/control";
+import { withoutNulls } from "../../../lib/json-value";
 import { KeptSettings } from "../../../model/kept-settings";
-import type { ProjectCreate, ProjectUpdate } from "./schema";
+import type { ProjectCreate } from "./schema";
 
 type Column = "default_charset" | "kept_settings";
-type Sent = Pick<ProjectCreate, "default_code_config"> &
-  Pick<ProjectUpdate, "api_version" | "webhook_version"> &
-  KeptSettings;
+type Sent = Pick<
+  ProjectCreate,
+  "default_code_config" | "api_version" | "webhook_version" | keyof KeptSettings
+>;
 
 /**
  * The settings of a body as columns; what is only kept goes into one. What the body does not say of
@@ -27,6 +29,8 @@ export function columnsOf<T extends Sent>(body: T, before: Pick<ProjectRow, Colu
   return {
     ...columns,
     default_charset: codes?.charset === undefined ? before.default_charset : codes.charset,
-    kept_settings: KeptSettings.parse({ ...before.kept_settings, ...Object.fromEntries(sent) }),
+    kept_settings: KeptSettings.parse(
+      withoutNulls({ ...before.kept_settings, ...Object.fromEntries(sent) }),
+    ),
   };
 }

@@ -27,13 +27,6 @@ const keptDays = z.int().min(1).max(400);
 /** What codes are drawn from where nothing else is said; null is base62 again. */
 const defaultCodes = z.object({ charset: CodeConfig.shape.charset });
 
-const kept = {
-  default_code_config: defaultCodes.optional(),
-  ...KeptSettings.shape,
-  api_version: versions.api_version.optional(),
-  webhook_version: versions.webhook_version.optional(),
-};
-
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
   name,
@@ -58,12 +51,17 @@ export const ProjectCreate = z.object({
   is_sandbox: orElse(z.boolean(), false),
   /** The shop's people, as an assignment has each of them. */
   users: orElse(z.array(UserAssign).max(100), []),
-  ...kept,
   default_code_config: defaultCodes.nullish(),
+  dial_code: KeptSettings.shape.dial_code,
+  cluster_id: KeptSettings.shape.cluster_id.nullable(),
+  api_usage_notifications: KeptSettings.shape.api_usage_notifications.nullable(),
+  webhooks_callout_notifications: KeptSettings.shape.webhooks_callout_notifications.nullable(),
+  api_version: versions.api_version.nullish(),
+  webhook_version: versions.webhook_version.nullish(),
 });
 export type ProjectCreate = z.infer<typeof ProjectCreate>;
 
-/** Body of an update: absent keeps; only the description can be cleared with null. */
+/** Body of an update: absent keeps; only description and `dial_code` can be cleared with null. */
 export const ProjectUpdate = z
   .object({
     name,
@@ -86,7 +84,9 @@ export const ProjectUpdate = z
     near_miss_dates_enabled: z.boolean(),
     events_kept_days: keptDays,
     is_sandbox: z.boolean(),
-    ...kept,
+    default_code_config: defaultCodes,
+    ...KeptSettings.shape,
+    ...versions,
   })
   .partial();
 export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
