@@ -23,7 +23,7 @@ import { getVoucher } from "./store";
 import { listTransactions } from "./transactions";
 import { viewTransaction, viewVoucher } from "./view";
 
-const NewCode = z.object({ code: Code });
+const ByCode = z.object({ code: Code });
 const Force = z.object({ force: z.stringbool().default(false) });
 
 const CREATE_ERRORS = [
@@ -94,7 +94,7 @@ export const vouchers = [
     "/:code",
     {
       summary: "Create a voucher with this code",
-      params: NewCode,
+      params: ByCode,
       body: VoucherFields,
       example: {
         type: "DISCOUNT_VOUCHER",
