@@ -254,6 +254,18 @@ describe("files", () => {
     expect(existsSync(`${to}.part`)).toBe(false);
   });
 
+  it("exports codes with all that an import reads, such as what is left on a card", async () => {
+    const card = { code: "ADM-REST", type: "GIFT_VOUCHER", gift: { amount: 2000 } };
+    await post("/v1/vouchers", card, demoHeaders.server);
+    await post("/v1/vouchers/ADM-REST/balance", { amount: -1250 }, demoHeaders.server);
+    const to = join(state, "rests.csv");
+    await json("codes", "export", "--to", to);
+    const [titles = "", ...lines] = readFileSync(to, "utf8").split("\r\n");
+    const cells = lines.find((line) => line.startsWith("ADM-REST,"))?.split(",") ?? [];
+    const cell = (title: string) => cells[titles.split(",").indexOf(title)];
+    expect(["Value", "Gift Balance", "Redemption Count"].map(cell)).toEqual(["20.00", "7.50", "0"]);
+  });
+
   it("imports into a campaign, and files of other kinds", async () => {
     await json("campaigns", "create", "Bowl", "--amount", "100");
     const codes = file("bowl.csv", "Code\nBOWL-1\nBOWL-2");
