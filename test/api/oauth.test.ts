@@ -375,14 +375,16 @@ describe("POST /v1/oauth/introspect", () => {
     const sent = { token: null, access_token };
     expect((await project.post("/v1/oauth/introspect", sent)).body.active).toBe(true);
     expect((await project.post("/v1/oauth/token/revoke", sent)).status).toBe(204);
-    const unsaid: [string, object][] = [
-      ["introspect", { token: null, access_token: null }],
-      ["token/revoke", { access_token: null }],
-      ["token", { grant_type: null, scope: "api" }],
-      ["token", { ...GRANT, scope: null }],
+    const unsaid: [string, object, string][] = [
+      ["introspect", { token: null, access_token: null }, "access_token"],
+      ["token/revoke", { access_token: null }, "access_token"],
+      ["token", { grant_type: null, scope: "api" }, "grant_type"],
+      ["token", { ...GRANT, scope: null }, "scope"],
     ];
-    for (const [path, body] of unsaid) {
-      failure(await project.post(`/v1/oauth/${path}`, body), 400, "missing_parameters");
+    for (const [path, body, field] of unsaid) {
+      const reply = await project.post(`/v1/oauth/${path}`, body);
+      const { details } = failure(reply, 400, "missing_parameters");
+      expect(details).toBe(`Payload must have required property '${field}'`);
     }
   });
 });

@@ -7,6 +7,7 @@ import { assert } from "../../lib/assert";
 import { randomBase62 } from "../../lib/id";
 import { tokenHash } from "../../lib/token-hash";
 import { isoNow, type Scope } from "../../scope/scope";
+import { missing } from "./missing";
 import type { TokenRequest } from "./schema";
 import { scopesOf } from "./scopes";
 import { firstExpiry, insertToken } from "./store";
@@ -19,7 +20,8 @@ const LIVES_SECONDS = 900;
 
 /** What grants no token: something is missing, or it is not the one grant that there is. */
 function scopeAsked({ grant_type, scope }: TokenRequest): string {
-  if (!grant_type || !scope?.trim()) throw new ApiError("missing_parameters");
+  if (!grant_type) throw missing("grant_type");
+  if (!scope?.trim()) throw missing("scope");
   if (grant_type !== "client_credentials") throw new ApiError("invalid_grant_type");
   return scope;
 }

@@ -4,13 +4,14 @@ import { ApiError } from "../../errors";
 import { tokenHash } from "../../lib/token-hash";
 import { forgetProject } from "../../scope/credentials";
 import type { Scope } from "../../scope/scope";
+import { missing } from "./missing";
 import type { Introspection, NamedToken } from "./schema";
 import { deleteToken, findToken } from "./store";
 import { viewToken } from "./view";
 
 function tokenOf({ access_token, token }: NamedToken): string {
   const named = token || access_token;
-  if (!named) throw new ApiError("missing_parameters");
+  if (!named) throw missing("access_token");
   return named;
 }
 
