@@ -121,14 +121,15 @@ export const KINDS = {
   },
   sku: {
     fields: words(
-      "id source_id product_id sku price currency attributes image_url created_at updated_at metadata",
+      "id source_id product_id product_source_id sku price currency attributes image_url created_at updated_at metadata",
     ),
-    usual: words("id source_id product_id sku price currency metadata"),
+    usual: words("id source_id product_id product_source_id sku price currency metadata"),
     orders: words("created_at sku source_id updated_at"),
     filters: {
       sku: "text",
       source_id: "text",
       product_id: "text",
+      product_source_id: "text",
       price: "number",
       created_at: "date",
     },
