@@ -82,7 +82,7 @@ export const everyCampaign: readonly Row[] = [
       campaign_type: "GIFT_VOUCHERS",
       voucher: {
         type: "GIFT_VOUCHER",
-        gift: { amount: 10_000, balance: 9_000, effect: "APPLY_TO_ITEMS" },
+        gift: { amount: 10_000, balance: 10_000, effect: "APPLY_TO_ITEMS" },
         ...parts,
       },
       ...shared(known),

@@ -229,6 +229,11 @@ export const LOYALTY: readonly Exception[] = [
     why: "the order is named in the details of the points; it is not read again",
   },
   {
+    at: ["EventCustomerRewardedLoyaltyPoints.publication"],
+    may: "be more",
+    why: "an activity tells what a webhook is told of the same event",
+  },
+  {
     at: ["EventCustomerRewardedLoyaltyPoints.loyalty_tier"],
     may: "be null",
     why: "the member is in none",
