@@ -92,7 +92,7 @@ export const product: ExportKind<(typeof PRODUCT)[number]> = {
   filters: () => PRODUCT_FIELDS,
   cells: (raw, { project }) => {
     const { project_id: _, price, ...row } = decode(products, raw);
-    return { ...row, price: price === null ? null : majorUnits(price, project.currency) };
+    return { ...row, price: majorUnits(price, project.currency) };
   },
 };
 
@@ -122,7 +122,7 @@ export const sku: ExportKind<(typeof SKU)[number]> = {
     return {
       ...row,
       product_source_id: raw.product_source_id === null ? null : String(raw.product_source_id),
-      price: price === null ? null : majorUnits(price, row.currency ?? project.currency),
+      price: majorUnits(price, row.currency ?? project.currency),
     };
   },
 };

@@ -80,7 +80,7 @@ const formulaIn = (discount: Discount | null): string | null => {
 };
 
 const amountIn = ({ project }: Scope, amount: number | null): string | null =>
-  amount === null ? null : majorUnits(amount, project.currency);
+  majorUnits(amount, project.currency);
 
 const TAKES_MONEY: readonly Discount["type"][] = ["AMOUNT", "FIXED"];
 
