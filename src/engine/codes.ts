@@ -1,4 +1,5 @@
 // Decides how codes are drawn, how many a pattern can give, and which two codes are the same.
+import { PATH_NAMES } from "../lib/path-names";
 import { type RandomBytes, randomIndex } from "../lib/random";
 import { err, ok, type Result } from "../lib/result";
 import { VOUCHER_KINDS, type VoucherType } from "../model/voucher-kinds";
@@ -59,9 +60,8 @@ export function codePattern(
     return err(`Codes of ${length} characters are longer than ${MAX_CODE_LENGTH}`);
   }
   const dotted = `${prefix}${charset.includes(".") ? pattern.replaceAll("#", ".") : pattern}${postfix}`;
-  if ([".", ".."].includes(dotted.trim())) {
-    return err("A code must not be . or .., which no path can name");
-  }
+  const [isNamed, requirement] = PATH_NAMES;
+  if (!isNamed(dotted.trim())) return err(`A code ${requirement}`);
   const plan: CodePattern = { charset, pattern, prefix, postfix };
   if (count === 1) return ok(plan);
   const different = new Set(charset.map((one) => codeKey(one, isCaseSensitive))).size;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PATH_NAMES } from "../lib/path-names";
 import { Assignment } from "./assignment";
 import { Category } from "./category";
 import { Discount, Money } from "./discount";
@@ -17,11 +18,8 @@ const PLAIN = `must be ${PLAIN_NAME}`;
 
 export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 
-/** A code to be made. A path that ends in dots is that of another folder to whoever sends it. */
-export const NewCode = Code.refine(
-  (code) => code !== "." && code !== "..",
-  "must not be . or .., which no path can name",
-);
+/** A code to be made. */
+export const NewCode = Code.refine(...PATH_NAMES);
 
 export const Gift = z.object({
   amount: Money,
