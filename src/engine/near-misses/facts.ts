@@ -1,5 +1,4 @@
 // Decides what is missing of one fact that a shopper can change, in numbers.
-
 import { isAmount, shareOf } from "../money";
 import type { ReadRule } from "../rules/compile";
 import { type Condition, conditionsOf } from "../rules/conditions";

@@ -1,5 +1,4 @@
 // Decides which units a shopper adds for goods that a rule names, and to which line.
-
 import { isRecord, ownText } from "../../lib/json-value";
 import type { OrderInput, OrderItemInput } from "../../model/order";
 import { type ItemFacts, unitsOf } from "../rules/facts";
