@@ -1,6 +1,8 @@
 import { load } from "../commit/load";
 import type { Found } from "../commit/named";
 import type { Statement } from "../db/client";
+import { goodsGiven } from "../db/goods-shown";
+import { param } from "../db/sql";
 import type { CategoryRow } from "../db/tables/catalogue";
 import type { CustomerRow } from "../db/tables/customers";
 import type { OrderRow } from "../db/tables/redemptions";
@@ -11,6 +13,7 @@ import type { DecideRequest } from "../model/redeemable";
 import { decodeCategory } from "../resources/categories/store";
 import { byIdentity, customerById, decodeCustomer, isNamed } from "../resources/customers/store";
 import { refuseStranger } from "../resources/customers/stranger";
+import { type Known, readKnown } from "../resources/orders/display";
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
 import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
@@ -19,7 +22,7 @@ import type { Scope } from "../scope/scope";
 import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "./miss-budget";
-import { decodeRuledVoucher, type GivenGoods, type RuledVoucher } from "./ruled";
+import { decodeRuledVoucher, type RuledRedeemable, type RuledVoucher } from "./ruled";
 import { aboutOf, type DecisionSubjects } from "./sql/about";
 import {
   categoriesOfTiers,
@@ -38,13 +41,21 @@ export interface Loaded extends LoadedTiers {
   order: OrderRow | null;
   /** Products and SKUs that the order's lines name. */
   goods: Goods;
+  /** What earlier redemptions of the order put into it, as its lines show that. */
+  given: Known[];
   /** Categories of the vouchers, where the request asks for them. */
   categories: CategoryRow[];
 }
 
-/** What its redeemables give for free, as far as the catalogue knows it. */
-export const givenGoods = ({ vouchers, tiers }: Loaded): GivenGoods[] =>
-  [...vouchers.values(), ...tiers.values()].flatMap(({ goods }) => goods);
+/** What redeemables give for free, SKUs with their products, as lines show that. */
+export const goodsOf = (redeemables: readonly RuledRedeemable[]): Known[] =>
+  redeemables.flatMap(({ goods }) => goods.flatMap((each) => [each, each.product ?? []].flat()));
+
+/** What lines are of that earlier redemptions put in, or the redeemables of this request do. */
+export const givenGoods = ({ given, vouchers, tiers }: Loaded): Known[] => [
+  ...given,
+  ...goodsOf([...vouchers.values(), ...tiers.values()]),
+];
 
 /** Categories are only asked for where the request or the project's order of turns needs them. */
 const needsCategories = (scope: Scope, { options }: DecideRequest): boolean =>
@@ -67,7 +78,7 @@ function namesOf({ redeemables }: DecideRequest): Names {
 }
 
 /** The stored order whose lines are decided on, since the request sends none. */
-export const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
+const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
   order && !order.items && (order.id || order.source_id)
     ? { id: order.id || null, source_id: order.id ? null : (order.source_id ?? null) }
     : null;
@@ -91,6 +102,27 @@ export function customerStatement(scope: Scope, { identity, holder }: AboutWhom)
   return identity && isNamed(identity) ? byIdentity(scope, identity) : null;
 }
 
+/** The order that a request names, with what was put into it, and the goods of its lines. */
+export function orderReads(scope: Scope, request: DecideRequest) {
+  const { order } = request;
+  const named = order && (order.id || order.source_id) ? order : null;
+  const project = param(scope.project.id);
+  return {
+    order: named && byOrderIdentity(scope, named),
+    given: named && goodsGiven(project, byOrderIdentity(scope, named, "redemptions")),
+    goods: goodsStatements(scope, order?.items ?? [], storedOrder(request)),
+  };
+}
+
+/** What `orderReads` found. */
+export const readOrder = (
+  found: Found<ReturnType<typeof orderReads>>,
+): Pick<Loaded, "order" | "given" | "goods"> => ({
+  order: found.order.map(decodeOrder)[0] ?? null,
+  given: found.given.map(readKnown),
+  goods: readGoods(found.goods),
+});
+
 /** Everything that a decision reads, by name. */
 export function decisionReads(
   scope: Scope,
@@ -103,17 +135,15 @@ export function decisionReads(
   const hasCodes = names.codes.length > 0;
   const vouchers = voucherNames(scope, names.codes);
   const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
-  const { order } = request;
   return {
     vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
     rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
     customer: customerStatement(scope, { identity, holder }),
-    order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
+    ...orderReads(scope, request),
     categories: needsCategories(scope, request)
       ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
       : [],
-    goods: goodsStatements(scope, order?.items ?? [], storedOrder(request)),
     spent: budget?.spent,
     charged: budget?.charge,
   };
@@ -142,7 +172,6 @@ export function loadedFrom(
 ): Loaded {
   const { codes } = namesOf(request);
   const [customer = null] = found.customer.map(decodeCustomer);
-  const [order = null] = found.order.map(decodeOrder);
   const loaded = {
     ...readTiers(found.tiers),
     vouchers: withRewards(
@@ -151,12 +180,11 @@ export function loadedFrom(
     ),
     identity: identity ?? (customer && { id: customer.id }),
     customer,
-    order,
-    goods: readGoods(found.goods),
+    ...readOrder(found),
     categories: found.categories.flat().map(decodeCategory),
   };
   refuseStranger(scope, identity, customer);
-  if (request.order?.id && !order) throw notFound("order", request.order.id);
+  if (request.order?.id && !loaded.order) throw notFound("order", request.order.id);
   return loaded;
 }
 

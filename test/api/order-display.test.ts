@@ -407,6 +407,39 @@ describe("a discount that gives units", () => {
     },
   );
 
+  it.each([
+    ["a product", "prod_mug", { product: MUG }],
+    ["a SKU", "sku_red", { product: MUG, sku: RED }],
+  ])("put %s into an order that is decided on again", async (_, unit_type, shown) => {
+    const project = await shop();
+    const discount = { type: "UNIT", ...unit(unit_type) };
+    await project.post("/v1/vouchers/UNIT", { discount });
+    await project.post("/v1/vouchers/TEN", { discount: { type: "AMOUNT", amount_off: 10 } });
+    const items = [{ source_id: "scarf", price: 500 }];
+    const first = { redeemables: [{ object: "voucher", id: "UNIT" }], order: { items } };
+    const { id } = (await project.post("/v1/redemptions", first)).body.order;
+    expect((await project.delete("/v1/vouchers/UNIT")).status).toBe(204);
+    const redeemables = [{ object: "voucher", id: "TEN" }];
+    for (const order of [{ id }, { id, items }]) {
+      const validation = await project.post("/v1/validations", { redeemables, order });
+      expect(costOf(validation).roundTrips).toBe(1);
+      expect(validation.body.order.items[1]).toMatchObject(shown);
+      const qualified = await project.post("/v1/qualifications", { order });
+      expect(costOf(qualified).roundTrips).toBe(1);
+      expect(qualified.body.order.items[1]).toMatchObject(shown);
+      const redemption = await project.post("/v1/redemptions", { redeemables, order });
+      expect(redemption.body.order.items[1]).toMatchObject(shown);
+      const [again] = redemption.body.redemptions;
+      expect(again.order.items[1]).toMatchObject(shown);
+      const rollback = await project.post(`/v1/redemptions/${again.id}/rollback`, {});
+      expect(rollback.body.order.items[1]).toMatchObject(shown);
+    }
+    for (const sent of [{ items }, { metadata: {} }]) {
+      const { body } = await project.put(`/v1/orders/${id}`, sent);
+      expect(body.items[1]).toMatchObject(shown);
+    }
+  });
+
   it("gives many goods with long notes: a page has as many orders as an answer can show", async () => {
     const project = await newProject();
     const ids = Array.from({ length: 100 }, (_, at) => `prod_${at}`);

@@ -404,6 +404,31 @@ WHERE project_id = +?1
   AND source_id = +?2;
 
 -- ?1 "proj_1"
+-- ?2 "order-1"
+-- ?3 "proj_1"
+SELECT n.id, coalesce(p.source_id, s.source_id) AS source_id, coalesce(p.name, s.sku) AS name,
+  coalesce(p.price, s.price) AS price,
+  iif(
+    length(coalesce(p.metadata, s.metadata)) > 2000, NULL, coalesce(p.metadata, s.metadata)
+  ) AS metadata
+FROM (
+  SELECT DISTINCT id
+  FROM (
+    SELECT n.value AS id
+    FROM (SELECT redemptions FROM orders WHERE project_id = +?1 AND source_id = +?2) o,
+      json_each(o.redemptions) e, json_each(e.value, '$.applied.lines') l,
+      json_each(json_array(l.value->>'$.item.product_id', l.value->>'$.item.sku_id')) n
+  )
+) n
+LEFT JOIN products p
+  ON p.project_id = +?3
+  AND p.id = n.id
+LEFT JOIN skus s
+  ON s.project_id = +?3
+  AND s.id = n.id
+WHERE coalesce(p.id, s.id) IS NOT NULL;
+
+-- ?1 "proj_1"
 -- ?2 "[]"
 -- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
 -- ?4 "[]"

@@ -286,32 +286,42 @@ WHERE project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "19e883476000000011"
 -- ?3 "r_19e883476000000011"
-WITH n AS MATERIALIZED (
-  SELECT i.value->>'$.product_id' AS product, i.value->>'$.sku_id' AS sku
+SELECT n.id, coalesce(p.source_id, s.source_id) AS source_id, coalesce(p.name, s.sku) AS name,
+  coalesce(p.price, s.price) AS price,
+  iif(
+    length(coalesce(p.metadata, s.metadata)) > 2000, NULL, coalesce(p.metadata, s.metadata)
+  ) AS metadata
+FROM (
+  SELECT DISTINCT id
   FROM (
-    SELECT items
-    FROM orders
-    WHERE project_id = +?1
-      AND id = (
-        SELECT order_id
-        FROM redemptions
-        WHERE project_id = +?1
-          AND sort_key = +?2
-          AND id = +?3
-      )
-  ) l,
-    json_each(l.items) i
-)
-SELECT id, source_id, name, price,
-  iif(length(products.metadata) > 2000, NULL, products.metadata) AS metadata
-FROM products
-WHERE project_id = +?1
-  AND id IN (SELECT product FROM n)
-UNION ALL SELECT id, source_id, sku, price,
-  iif(length(skus.metadata) > 2000, NULL, skus.metadata) AS metadata
-FROM skus
-WHERE project_id = +?1
-  AND id IN (SELECT sku FROM n);
+    WITH k AS MATERIALIZED (
+      SELECT items, redemptions
+      FROM orders
+      WHERE project_id = +?1
+        AND id = (
+          SELECT order_id
+          FROM redemptions
+          WHERE project_id = +?1
+            AND sort_key = +?2
+            AND id = +?3
+        )
+    )
+    SELECT n.value AS id
+    FROM (SELECT items FROM k) l, json_each(l.items) i,
+      json_each(json_array(i.value->>'$.product_id', i.value->>'$.sku_id')) n
+    UNION ALL SELECT n.value AS id
+    FROM (SELECT redemptions FROM k) o, json_each(o.redemptions) e,
+      json_each(e.value, '$.applied.lines') l,
+      json_each(json_array(l.value->>'$.item.product_id', l.value->>'$.item.sku_id')) n
+  )
+) n
+LEFT JOIN products p
+  ON p.project_id = +?1
+  AND p.id = n.id
+LEFT JOIN skus s
+  ON s.project_id = +?1
+  AND s.id = n.id
+WHERE coalesce(p.id, s.id) IS NOT NULL;
 
 -- Round trip 2
 

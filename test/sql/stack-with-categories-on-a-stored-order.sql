@@ -470,53 +470,29 @@ WHERE project_id = +?1
   AND source_id = +?2;
 
 -- ?1 "proj_1"
--- ?2 "[]"
-SELECT k.*
-FROM categories k
-WHERE k.project_id = +?1
-  AND k.id IN (
-    SELECT coalesce(
-      v.category_id,
-      (
-        SELECT c.category_id
-        FROM campaigns c
-        WHERE c.project_id = v.project_id
-          AND c.id = v.campaign_id
-      )
-    )
-    FROM vouchers v
-    WHERE v.project_id = +?1
-      AND v.code_key IN (SELECT value FROM json_each(+?2))
-      AND v.deleted_at IS NULL
-  );
-
--- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "stack_1"
-SELECT k.*
-FROM categories k
-WHERE k.project_id = +?1
-  AND k.id IN (
-    SELECT coalesce(
-      t.category_id,
-      (
-        SELECT c.category_id
-        FROM campaigns c
-        WHERE c.project_id = t.project_id
-          AND c.id = t.campaign_id
-      )
-    )
-    FROM promotion_tiers t
-    WHERE t.project_id = +?1
-      AND t.id IN (
-        SELECT value
-        FROM json_each(+?2)
-        UNION SELECT i.value
-        FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
-        WHERE s.project_id = +?1
-          AND s.id = +?3
-      )
-  );
+-- ?2 "order-1"
+-- ?3 "proj_1"
+SELECT n.id, coalesce(p.source_id, s.source_id) AS source_id, coalesce(p.name, s.sku) AS name,
+  coalesce(p.price, s.price) AS price,
+  iif(
+    length(coalesce(p.metadata, s.metadata)) > 2000, NULL, coalesce(p.metadata, s.metadata)
+  ) AS metadata
+FROM (
+  SELECT DISTINCT id
+  FROM (
+    SELECT n.value AS id
+    FROM (SELECT redemptions FROM orders WHERE project_id = +?1 AND source_id = +?2) o,
+      json_each(o.redemptions) e, json_each(e.value, '$.applied.lines') l,
+      json_each(json_array(l.value->>'$.item.product_id', l.value->>'$.item.sku_id')) n
+  )
+) n
+LEFT JOIN products p
+  ON p.project_id = +?3
+  AND p.id = n.id
+LEFT JOIN skus s
+  ON s.project_id = +?3
+  AND s.id = n.id
+WHERE coalesce(p.id, s.id) IS NOT NULL;
 
 -- ?1 "proj_1"
 -- ?2 "[]"
@@ -655,4 +631,53 @@ WHERE s.project_id = +?1
       WHERE o.project_id = +?1
         AND o.source_id = +?3->>'$.source_id'
     )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+SELECT k.*
+FROM categories k
+WHERE k.project_id = +?1
+  AND k.id IN (
+    SELECT coalesce(
+      v.category_id,
+      (
+        SELECT c.category_id
+        FROM campaigns c
+        WHERE c.project_id = v.project_id
+          AND c.id = v.campaign_id
+      )
+    )
+    FROM vouchers v
+    WHERE v.project_id = +?1
+      AND v.code_key IN (SELECT value FROM json_each(+?2))
+      AND v.deleted_at IS NULL
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "stack_1"
+SELECT k.*
+FROM categories k
+WHERE k.project_id = +?1
+  AND k.id IN (
+    SELECT coalesce(
+      t.category_id,
+      (
+        SELECT c.category_id
+        FROM campaigns c
+        WHERE c.project_id = t.project_id
+          AND c.id = t.campaign_id
+      )
+    )
+    FROM promotion_tiers t
+    WHERE t.project_id = +?1
+      AND t.id IN (
+        SELECT value
+        FROM json_each(+?2)
+        UNION SELECT i.value
+        FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
+        WHERE s.project_id = +?1
+          AND s.id = +?3
+      )
   );

@@ -1,4 +1,4 @@
-import { metadataShown } from "../../db/goods-shown";
+import { unlessLong } from "../../db/goods-shown";
 import { type Fragment, raw, type Slot, sql } from "../../db/sql";
 import { GIVING_TYPES } from "../../engine/discounts/index";
 import type { About } from "./about";
@@ -111,7 +111,7 @@ export const ruleSetsOfOwn = (about: About, alias: string): Fragment =>
       WHERE a.project_id = ${raw(alias)}.project_id AND a.related_object_id = ${raw(alias)}.id`,
   );
 
-const METADATA = raw(`iif(p.id IS NULL, ${metadataShown("s")}, ${metadataShown("p")})`);
+const METADATA = raw(`iif(p.id IS NULL, ${unlessLong("s.metadata")}, ${unlessLong("p.metadata")})`);
 
 const freeGoods = (project: Slot): Fragment =>
   sql`(SELECT json_group_array(json_object('id', u.id,
@@ -119,7 +119,7 @@ const freeGoods = (project: Slot): Fragment =>
       'source_id', coalesce(p.source_id, s.source_id), 'name', coalesce(p.name, s.sku),
       'price', coalesce(p.price, s.price, o.price), 'metadata', json(${METADATA}),
       'product', iif(o.id IS NULL, NULL, json_object('id', o.id, 'source_id', o.source_id,
-        'name', o.name, 'price', o.price, 'metadata', json(${raw(metadataShown("o"))})))))
+        'name', o.name, 'price', o.price, 'metadata', json(${raw(unlessLong("o.metadata"))})))))
     FROM (SELECT d.x->>'$.unit_type' AS id
       UNION ALL SELECT value->>'$.unit_type' FROM json_each(d.x, '$.units')) u
     LEFT JOIN products p ON p.project_id = ${project} AND p.id = u.id

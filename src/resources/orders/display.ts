@@ -1,6 +1,5 @@
 import type { RawRow } from "../../db/client";
 import { MOST_METADATA } from "../../db/goods-shown";
-import type { GivenGoods } from "../../deciding/ruled";
 import { memoised } from "../../lib/memoised";
 import { type Metadata, underKeys } from "../../model/metadata";
 import type { OrderItemInput } from "../../model/order";
@@ -8,7 +7,7 @@ import type { Scope } from "../../scope/scope";
 import { goodsOfLine, type Shelf } from "./goods";
 
 /** A product or SKU of the catalogue, as far as lines show it. Price in minor units. */
-interface Known {
+export interface Known {
   id: string;
   source_id: string | null;
   name: string | null;
@@ -73,6 +72,11 @@ const knownAs = memoised(({ id, source_id, price, metadata }: Stored) => ({
   metadata: shortOf(metadata),
 }));
 
+const byId = (goods: readonly Known[]) => {
+  const named = new Map(goods.map((each) => [each.id, each]));
+  return (id: string | null | undefined): Known | null => (id && named.get(id)) || null;
+};
+
 /**
  * Lines with the goods that were read for them, each found by any of its names; lines that a
  * discount adds name what it gives by id.
@@ -80,12 +84,9 @@ const knownAs = memoised(({ id, source_id, price, metadata }: Stored) => ({
 export function displayOf(
   scope: Pick<Scope, "actor" | "project">,
   shelf: Shelf,
-  given: readonly GivenGoods[],
+  given: readonly Known[],
 ): Display {
-  const added = new Map<string, Known>(
-    given.flatMap((each) => [each, each.product ?? []].flat()).map((each) => [each.id, each]),
-  );
-  const find = (id: string | null | undefined) => (id && added.get(id)) || null;
+  const find = byId(given);
   return displayFrom((line) => {
     const { product, sku } = goodsOfLine(shelf, line);
     return {
@@ -95,14 +96,13 @@ export function displayOf(
   }, visibleTo(scope));
 }
 
-/** The cast holds because `goodsOfLines` names the columns. */
-const readKnown = ({ metadata, ...row }: RawRow): Known =>
+/** A row of goods that are shown; the cast holds because their query names the columns. */
+export const readKnown = ({ metadata, ...row }: RawRow): Known =>
   ({ ...row, metadata: metadata === null ? null : JSON.parse(String(metadata)) }) as Known;
 
-/** Lines of stored orders, with the rows of `goodsOfLines`: they name their goods by id. */
+/** Lines of stored orders, with the rows of their goods: they name their goods by id. */
 export function displayOfRows(rows: readonly RawRow[]): Display {
-  const named = new Map(rows.map((row) => [row.id, readKnown(row)]));
-  const find = (id: string | null | undefined) => (id && named.get(id)) || null;
+  const find = byId(rows.map(readKnown));
   return displayFrom(
     ({ product_id, sku_id }) => ({ product: find(product_id), sku: find(sku_id) }),
     null,

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
+import { goodsOfOrders } from "../../db/goods-shown";
 import { given, pageOf, pageReads, pageStatement } from "../../db/page";
-import { type Fragment, sql } from "../../db/sql";
+import { type Fragment, param, sql } from "../../db/sql";
 import { orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
@@ -9,7 +10,7 @@ import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
 import { displayOfRows } from "./display";
 import type { OrderQuery } from "./schema";
-import { decodeOrder, goodsOfOrders } from "./store";
+import { decodeOrder } from "./store";
 import { viewOrder, withGoods } from "./view";
 
 const SORTS = {
@@ -62,7 +63,10 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
     limit: query.limit,
     page: query.page,
   };
-  const goods = goodsOfOrders(scope, pageStatement({ ...request, select: LINES }));
+  const goods = goodsOfOrders(
+    param(scope.project.id),
+    pageStatement({ ...request, select: LINES }),
+  );
   const found = await load(scope, { ...pageReads(request), goods });
   const display = displayOfRows(found.goods);
   return pageOf(found, (row) => withGoods(viewOrder(decodeOrder(row)), display));

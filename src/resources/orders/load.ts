@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
-import type { Fragment } from "../../db/sql";
+import { goodsGiven, goodsOfOrders } from "../../db/goods-shown";
+import { type Fragment, param } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -9,7 +10,7 @@ import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";
-import { byOrderIdentity, byOrderName, decodeOrder, goodsOfOrders, named, ownerOf } from "./store";
+import { byOrderIdentity, byOrderName, decodeOrder, named, ownerOf } from "./store";
 
 type Person = OrderUpdate["customer"] | OrderUpdate["referrer"];
 
@@ -31,12 +32,13 @@ async function loadAround(
   input: OrderUpdate,
   { pick, ...search }: Search,
 ): Promise<LoadedOrder> {
+  const goodsShown = input.items ? goodsGiven : goodsOfOrders;
   const found = await load(scope, {
     ...search,
     customer: byPerson(scope, input.customer),
     referrer: byPerson(scope, input.referrer),
     goods: goodsStatements(scope, input.items ?? []),
-    lines: input.items || !search.orders ? null : goodsOfOrders(scope, search.orders),
+    lines: search.orders && goodsShown(param(scope.project.id), search.orders),
   });
   const order = pick(found.orders);
   const owners = found.owners.map(decodeCustomer);

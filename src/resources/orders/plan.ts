@@ -14,7 +14,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
 import { customerStands } from "../customers/store";
 import { bought } from "./bought";
-import { type Display, displayOf, displayOfRows } from "./display";
+import { type Display, displayOf, displayOfRows, readKnown } from "./display";
 import { orderEvents } from "./events";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
@@ -34,7 +34,7 @@ export interface LoadedOrder {
   customer: CustomerRow | null;
   referrer: CustomerRow | null;
   goods: Goods;
-  /** Of the lines that the order has so far, where the request sends none. */
+  /** Of the lines that the order has so far; of those put into it where the request sends lines. */
   lines: readonly RawRow[];
 }
 
@@ -157,7 +157,9 @@ export function planOrder(
     paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
-  const display = input.items ? displayOf(scope, goods.shelf, []) : displayOfRows(loaded.lines);
+  const display = input.items
+    ? displayOf(scope, goods.shelf, loaded.lines.map(readKnown))
+    : displayOfRows(loaded.lines);
   const isTouched = [...people, goods].some(({ statements }) => statements.length > 0);
   const fresh = people.filter(({ isNew }) => isNew).length;
   if (loaded.order && !isTouched && changesNothing(loaded.order, order))

@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { goodsOfLines } from "../../db/goods-shown";
+import { goodsOfOrders } from "../../db/goods-shown";
 import { isTold } from "../../db/ledger-rows";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
@@ -11,13 +11,14 @@ import { isoNow, type Scope } from "../../scope/scope";
 
 export const decodeOrder = (raw: RawRow): OrderRow => decode(orders, raw);
 
-/** The order of an id or, without one, of a source id. */
+/** The order of an id or, without one, of a source id; all its columns, or one. */
 export function byOrderIdentity(
   scope: Scope,
   { id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined },
+  selected: "*" | keyof OrderRow = "*",
 ): Fragment {
   const column = raw(id ? "id" : "source_id");
-  return sql`SELECT * FROM orders
+  return sql`SELECT ${raw(selected)} FROM orders
     WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
@@ -96,24 +97,15 @@ export function named(rows: readonly RawRow[], name: string): OrderRow | null {
   return found ? decodeOrder(found) : null;
 }
 
-/** Lines that discounts have put into the order `o`, as one JSON list. */
-const GIVEN = sql`(SELECT json_group_array(l.value->'$.item') FROM json_each(o.redemptions) e,
-    json_each(e.value, '$.applied.lines') l WHERE l.value->'$.item' IS NOT NULL)`;
-
-/** What the lines of stored orders are of; `orders` selects the orders. */
-export const goodsOfOrders = ({ project }: Scope, orders: Fragment): Statement =>
-  goodsOfLines(
-    param(project.id),
-    sql`SELECT j.value AS items FROM (${orders}) o,
-      json_each(json_array(json(o.items), json(${GIVEN}))) j WHERE j.value IS NOT NULL`,
-  );
-
 /**
  * An order by id or source id, with the goods of its lines; throws not-found where there is none.
  */
 export async function getOrder(scope: Scope, name: string) {
   const orders = byOrderName(scope, name);
-  const { rows, goods } = await load(scope, { rows: orders, goods: goodsOfOrders(scope, orders) });
+  const { rows, goods } = await load(scope, {
+    rows: orders,
+    goods: goodsOfOrders(param(scope.project.id), orders),
+  });
   const order = named(rows, name);
   if (!order) throw notFound("order", name);
   return { order, goods };

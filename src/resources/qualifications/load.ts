@@ -1,6 +1,12 @@
 import { load } from "../../commit/load";
 import { withPointsThen } from "../../deciding/later-points";
-import { customerStatement, type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
+import {
+  customerStatement,
+  type Loaded,
+  orderReads,
+  readOrder,
+  subjectsOf,
+} from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { isTier } from "../../deciding/ruled";
 import { refuseCanceled } from "../../deciding/snapshot";
@@ -11,8 +17,6 @@ import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
 import { refuseStranger } from "../customers/stranger";
-import { goodsStatements, readGoods } from "../orders/goods";
-import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Found, readCandidates } from "./candidates";
 import { type NamedGoods, namedByRules, readNamedGoods } from "./near-store";
 import type { QualifyRequest } from "./schema";
@@ -112,21 +116,19 @@ export async function loadCandidates(
   const asked = decidable(request);
   const whom = aboutWhom(scope, asked);
   const { identity } = whom;
-  const { order } = request;
   const read = await load(scope, {
     ...candidatesReads(scope, request, searches, whom),
     customer: customerStatement(scope, whom),
-    order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
-    goods: goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
+    ...orderReads(scope, asked),
     spent: budget?.spent,
     charged: budget?.charge,
   });
   if (budget) afterLookUp(scope, read);
   const [customer = null] = read.customer.map(decodeCustomer);
-  const [stored = null] = read.order.map(decodeOrder);
+  const cart = readOrder(read);
   refuseStranger(scope, identity, customer);
-  if (order?.id && !stored) throw notFound("order", order.id);
-  refuseCanceled({ order: stored });
+  if (request.order?.id && !cart.order) throw notFound("order", request.order.id);
+  refuseCanceled(cart);
   const found = readCandidates(read.candidates);
   const listed = read.candidates.filter(({ stack }) => stack === null).length;
   const isCut = listed > search.examined;
@@ -136,8 +138,7 @@ export async function loadCandidates(
       ...NOTHING,
       identity: identity ?? (customer && { id: customer.id }),
       customer,
-      order: stored,
-      goods: readGoods(read.goods),
+      ...cart,
     },
     // The last one tells that there are others; it is looked at with them.
     found: isCut ? found.filter(({ key }) => key !== next) : found,

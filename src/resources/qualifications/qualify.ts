@@ -1,5 +1,6 @@
 import { nearFirst, renewedScope } from "../../commit/near";
 import { scopeAsOf } from "../../deciding/as-of";
+import { goodsOf } from "../../deciding/load";
 import { trackingOf } from "../../deciding/tracking";
 import { type Examined, type Next, pageOf } from "../../engine/qualification/page";
 import { discountOf } from "../../engine/stacking/effect";
@@ -77,7 +78,7 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     after: search.after,
   });
   const shelf = shelfOf(withGoods(loaded, read.nearGoods).goods);
-  const given = redeemablesOf(read.found).flatMap(({ goods }) => goods);
+  const given = [...loaded.given, ...goodsOf(redeemablesOf(read.found))];
   const identity = orderIdentity(asked, loaded, displayOf(scope, shelf, given));
   const view = {
     identity,

@@ -1,7 +1,7 @@
 import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
-import { goodsOfLines } from "../../db/goods-shown";
+import { goodsOfOrders } from "../../db/goods-shown";
 import { decodeRedemption, packedOrder, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
@@ -95,6 +95,6 @@ export function touchedBy(scope: Scope, id: string) {
     customer: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id = ${its("customer_id")}`,
     order: sql`SELECT * ${order}`,
-    goods: goodsOfLines(project, sql`SELECT items ${order}`),
+    goods: goodsOfOrders(project, sql`SELECT items, redemptions ${order}`),
   };
 }
