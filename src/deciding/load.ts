@@ -136,7 +136,7 @@ export function decisionReads(
   const vouchers = voucherNames(scope, names.codes);
   const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
   return {
-    vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
+    vouchers: hasCodes ? vouchersForDecision(about, vouchers) : null,
     rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
     customer: customerStatement(scope, { identity, holder }),

@@ -2,7 +2,7 @@ import { isNear } from "../commit/near";
 import type { RawRow } from "../db/client";
 import { tooManyRequests } from "../errors";
 import { Recent } from "../lib/recent";
-import { keyOf } from "../resources/vouchers/store";
+import { keyOf, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { type Budget, budgetOf, type Sought, WHOLE_PROJECT } from "./sql/misses";
 
@@ -47,6 +47,7 @@ export function lookUpBudget(
   const budget = budgetOf({
     projectId: scope.project.id,
     keys: [...new Set(names.map((name) => keyOf(scope, name)))],
+    ids: voucherNames(scope, names).ids,
     names,
     sought,
     minute: minuteOf(scope),

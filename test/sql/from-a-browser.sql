@@ -7,11 +7,6 @@
 -- ?5 null
 -- ?6 "[\"SUMMER\",\"v_1\"]"
 -- ?7 "[\"v_1\"]"
--- ?8 "proj_1"
--- ?9 29673360
--- ?10 "203.0.113.0/24"
--- ?11 "[\"SUMMER\",\"v_1\"]"
--- ?12 "[\"SUMMER\",\"v_1\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -276,48 +271,7 @@ FROM (
 ) n
 CROSS JOIN vouchers v
   ON v.project_id = +?1
-  AND v.code_key = n.code_key
-  AND NOT EXISTS (
-    SELECT 1
-    FROM misses
-    WHERE project_id = +?8
-      AND minute = +?9
-      AND bucket IN (+?10, '*')
-      AND (
-        count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END OR count + (
-          SELECT json_array_length(+?11) - count(*)
-          FROM (
-            SELECT v.code_key
-            FROM vouchers v
-            WHERE v.project_id = +?8
-              AND v.active = 1
-              AND v.deleted_at IS NULL
-              AND NOT EXISTS (
-                SELECT 1
-                FROM campaigns c
-                WHERE c.project_id = v.project_id
-                  AND c.id = v.campaign_id
-                  AND (c.active = 0 OR c.deleted_at IS NOT NULL)
-              )
-              AND v.code_key IN (SELECT value FROM json_each(+?11))
-            UNION SELECT v.code_key
-            FROM vouchers v INDEXED BY vouchers_id
-            WHERE v.project_id = +?8
-              AND v.active = 1
-              AND v.deleted_at IS NULL
-              AND NOT EXISTS (
-                SELECT 1
-                FROM campaigns c
-                WHERE c.project_id = v.project_id
-                  AND c.id = v.campaign_id
-                  AND (c.active = 0 OR c.deleted_at IS NOT NULL)
-              )
-              AND v.is_live = 1
-              AND v.id IN (SELECT value FROM json_each(+?12))
-          )
-        ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
-      )
-  );
+  AND v.code_key = n.code_key;
 
 -- ?1 "proj_1"
 -- ?2 "anna"
@@ -330,7 +284,7 @@ WHERE project_id = +?1
 -- ?2 29673360
 -- ?3 "203.0.113.0/24"
 -- ?4 "[\"SUMMER\",\"v_1\"]"
--- ?5 "[\"SUMMER\",\"v_1\"]"
+-- ?5 "[\"v_1\"]"
 SELECT bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast
 FROM misses
 WHERE project_id = +?1
@@ -375,7 +329,7 @@ WHERE project_id = +?1
 -- ?2 29673360
 -- ?3 "203.0.113.0/24"
 -- ?4 "[\"SUMMER\",\"v_1\"]"
--- ?5 "[\"SUMMER\",\"v_1\"]"
+-- ?5 "[\"v_1\"]"
 INSERT INTO misses(project_id, bucket, minute, count)
 SELECT +?1, b.value, +?2, m.n
 FROM json_each(json_array(+?3, '*')) b,

@@ -776,20 +776,6 @@ WHERE project_id = +?1
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
           AND v.code_key IN (SELECT value FROM json_each(+?4))
-        UNION SELECT v.code_key
-        FROM vouchers v INDEXED BY vouchers_id
-        WHERE v.project_id = +?1
-          AND v.active = 1
-          AND v.deleted_at IS NULL
-          AND NOT EXISTS (
-            SELECT 1
-            FROM campaigns c
-            WHERE c.project_id = v.project_id
-              AND c.id = v.campaign_id
-              AND (c.active = 0 OR c.deleted_at IS NOT NULL)
-          )
-          AND v.is_live = 1
-          AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o
         WHERE o.project_id = +?1
@@ -831,20 +817,6 @@ FROM json_each(json_array(+?3, '*')) b,
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
           AND v.code_key IN (SELECT value FROM json_each(+?4))
-        UNION SELECT v.code_key
-        FROM vouchers v INDEXED BY vouchers_id
-        WHERE v.project_id = +?1
-          AND v.active = 1
-          AND v.deleted_at IS NULL
-          AND NOT EXISTS (
-            SELECT 1
-            FROM campaigns c
-            WHERE c.project_id = v.project_id
-              AND c.id = v.campaign_id
-              AND (c.active = 0 OR c.deleted_at IS NOT NULL)
-          )
-          AND v.is_live = 1
-          AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o
         WHERE o.project_id = +?1

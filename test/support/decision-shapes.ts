@@ -114,6 +114,8 @@ export const READS: Record<string, Work> = {
   }),
   "from a browser": (scope) =>
     deciding({ redeemables: named("SUMMER", "v_1"), customer: ANNA })({ ...scope, ...BROWSER }, ""),
+  "code from a browser": (scope) =>
+    deciding({ redeemables: named("SUMMER") })({ ...scope, ...BROWSER }, ""),
   "qualification of all": qualifying({ customer: ANNA, order: { items: ITEMS } }),
   "qualification with near misses": qualifying({
     customer: ANNA,

@@ -14,6 +14,8 @@ export interface LookUp {
   projectId: string;
   /** Keys of codes, each once. */
   keys: readonly string[];
+  /** Those of the names that may be ids of vouchers; null where none may. */
+  ids: Slot | null;
   names: readonly string[];
   sought: Sought;
   minute: number;
@@ -23,6 +25,7 @@ export interface LookUp {
 interface Slots {
   project: Slot;
   keys: Slot;
+  ids: Slot | null;
   names: Slot;
 }
 
@@ -41,16 +44,18 @@ const others = ({ project, names }: Slots): Fragment =>
     " ",
   );
 
+const byId = (project: Slot, ids: Slot): Fragment =>
+  sql`UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
+    WHERE v.project_id = ${project} AND ${ENABLED}
+      AND ${LIVE} AND v.id IN (SELECT value FROM json_each(${ids}))`;
+
 /** How many names find nothing that a browser may see. */
 const missed = (slots: Slots, sought: Sought): Fragment => {
-  const { project, keys, names } = slots;
+  const { project, keys, ids } = slots;
   return sql`(SELECT json_array_length(${keys}) - count(*) FROM (
     SELECT v.code_key FROM vouchers v WHERE v.project_id = ${project} AND ${ENABLED}
       AND v.code_key IN (SELECT value FROM json_each(${keys}))
-    UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND ${ENABLED}
-      AND ${LIVE} AND v.id IN (SELECT value FROM json_each(${names}))
-    ${sought === "any" ? others(slots) : nothing}))`;
+    ${ids ? byId(project, ids) : nothing} ${sought === "any" ? others(slots) : nothing}))`;
 };
 
 const LIMIT = raw(`CASE bucket WHEN '${WHOLE_PROJECT}' THEN ${PER_PROJECT} ELSE ${PER_BLOCK} END`);
@@ -58,8 +63,6 @@ const WHOLE = raw(`'${WHOLE_PROJECT}'`);
 
 /** The budget of failed look-ups in the statements of a batch. */
 export interface Budget {
-  /** Holds while the budget is not spent: whatever is looked up under it finds nothing then. */
-  condition: Fragment;
   /** The buckets that are spent, or that this look-up would overspend. */
   spent: Fragment;
   /**
@@ -73,6 +76,7 @@ export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
   const slots = {
     project: param(projectId),
     keys: param(JSON.stringify(look.keys)),
+    ids: look.ids,
     names: param(JSON.stringify(look.names)),
   };
   const { project } = slots;
@@ -83,7 +87,6 @@ export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
   // Past the budget, or about to pass it with what this very request misses.
   const isSpent = sql`(count >= ${LIMIT} OR count + ${misses} > ${LIMIT})`;
   return {
-    condition: sql`NOT EXISTS (SELECT 1 FROM ${buckets} AND ${isSpent})`,
     spent: sql`SELECT bucket, count >= ${LIMIT} AS isPast FROM ${buckets} AND ${isSpent}`,
     charge: sql`INSERT INTO misses (project_id, bucket, minute, count)
       SELECT ${project}, b.value, ${minute}, m.n
@@ -93,7 +96,3 @@ export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
       RETURNING bucket, count >= ${LIMIT} AS isPast`,
   };
 }
-
-/** The rows of a select while the budget is not spent; none after that. */
-export const withinBudget = ({ condition }: Budget, select: Fragment): Fragment =>
-  sql`SELECT * FROM (${select}) WHERE ${condition}`;

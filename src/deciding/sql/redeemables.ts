@@ -1,4 +1,4 @@
-import { type Fragment, nothing, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, type Slot, sql, valuesOf } from "../../db/sql";
 import { TIER_JSON } from "../../resources/campaigns/promotions/tiers/sql";
 import {
   CAMPAIGN_PART,
@@ -27,12 +27,8 @@ const decided = (about: About): Fragment =>
  * Vouchers by code or id with everything that a decision needs of each; none where the condition on
  * the look-up as a whole does not hold.
  */
-export const vouchersForDecision = (
-  about: About,
-  names: VoucherNames,
-  condition: Fragment | null,
-): Fragment =>
-  vouchersNamed(about.project, names, decided(about), condition ? sql`AND ${condition}` : nothing);
+export const vouchersForDecision = (about: About, names: VoucherNames): Fragment =>
+  vouchersNamed(about.project, names, decided(about));
 
 /** The categories of vouchers by code or id: a voucher's own, or else that of its campaign. */
 export const categoriesOfVouchers = (project: Slot, names: VoucherNames): Fragment =>

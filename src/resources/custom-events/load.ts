@@ -3,7 +3,6 @@ import type { RawRow } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomEventSchemaRow } from "../../db/tables/schemas";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
-import { withinBudget } from "../../deciding/sql/misses";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byIdentity, customerById, decodeCustomer, isNamed } from "../customers/store";
@@ -63,11 +62,10 @@ export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<
   const names = [loyalty, referral].flatMap((named) => named?.code ?? []);
   const budget = names.length > 0 ? lookUpBudget(scope, names) : null;
   if (budget) beforeLookUp(scope);
-  const vouchers = names.length > 0 ? byNames(scope, names) : null;
   const found = await load(scope, {
     schemas: schemaOfEvent(scope, event),
     customers: isNamed(identity) ? byIdentity(scope, identity) : null,
-    vouchers: vouchers && budget ? withinBudget(budget, vouchers) : vouchers,
+    vouchers: names.length > 0 ? byNames(scope, names) : null,
     referrers: referral ? customerById(scope, holderOfNamed(scope, referral.code)) : null,
     // Statements that charge a browser's budget come behind the others.
     spent: budget?.spent,

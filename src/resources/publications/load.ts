@@ -4,7 +4,6 @@ import type { Fragment } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
-import { type Budget, withinBudget } from "../../deciding/sql/misses";
 import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
@@ -58,19 +57,11 @@ type Found = Record<string, RawRow[]>;
 const campaignIdOf = (scope: Scope, { kind, name }: Source): Fragment =>
   kind === "campaign" ? campaignNamed(scope, name) : campaignOfNamed(scope, name);
 
-/** The voucher and its campaign; browsers look codes up within their budget of misses. */
-function voucherReads(
-  scope: Scope,
-  name: string,
-  campaign: Fragment,
-  budget: Budget | null,
-): Reads {
-  const voucher = byNames(scope, [name]);
-  return {
-    vouchers: budget ? withinBudget(budget, voucher) : voucher,
-    campaign: campaignById(scope, campaign),
-  };
-}
+/** The voucher and its campaign. */
+const voucherReads = (scope: Scope, name: string, campaign: Fragment): Reads => ({
+  vouchers: byNames(scope, [name]),
+  campaign: campaignById(scope, campaign),
+});
 
 function earlierReads(name: string, from: Fragment): Reads {
   const { row, vouchers } = earlier(from);
@@ -143,7 +134,7 @@ export async function loadPublication(
           campaign: byCampaignName(scope, source.name),
           vouchers: freeVouchers(scope, campaignId, { count: source.count, attempt }),
         }
-      : voucherReads(scope, source.name, campaignId, budget)),
+      : voucherReads(scope, source.name, campaignId)),
     ...memberReads(scope, request, campaignId),
     ...(request.source_id && earlierReads("repeated", bySourceId(scope, request.source_id))),
     // Statements that charge a browser's budget come behind the others.

@@ -1,4 +1,4 @@
-import { type Fragment, nothing, raw, type Slot, sql } from "../../db/sql";
+import { type Fragment, raw, type Slot, sql } from "../../db/sql";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import { LIVE } from "../../db/voucher-halves";
 import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
@@ -76,16 +76,15 @@ export function vouchersNamed(
   project: Slot,
   { keys, ids }: VoucherNames,
   columns: Fragment,
-  condition: Fragment = nothing,
 ): Fragment {
   const byKey = sql`v.project_id = ${project}
     AND v.code_key IN (SELECT value FROM json_each(${keys})) AND v.deleted_at IS NULL`;
-  if (ids === null) return sql`SELECT ${columns} FROM vouchers v WHERE ${byKey} ${condition}`;
+  if (ids === null) return sql`SELECT ${columns} FROM vouchers v WHERE ${byKey}`;
   return sql`SELECT ${columns} FROM (SELECT v.code_key FROM vouchers v WHERE ${byKey}
       UNION ALL SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${LIVE}
         AND v.id IN (SELECT value FROM json_each(${ids}))) n
-    CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.code_key ${condition}`;
+    CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.code_key`;
 }
 
 /** Free codes and given-out ones stand apart in `vouchers_pool`. */

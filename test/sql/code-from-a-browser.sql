@@ -1,0 +1,332 @@
+-- Round trip 1
+
+-- ?1 "proj_1"
+-- ?2 "[\"\",\"key:app_2\"]"
+-- ?3 null
+-- ?4 1780401600000
+-- ?5 null
+-- ?6 "[\"SUMMER\"]"
+SELECT v.*,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' IN ('UNIT'),
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price', coalesce(p.price, s.price, o.price),
+              'metadata',
+              json(
+                iif(
+                  p.id IS NULL, iif(length(s.metadata) > 2000, NULL, s.metadata),
+                  iif(length(p.metadata) > 2000, NULL, p.metadata)
+                )
+              ),
+              'product',
+              iif(
+                o.id IS NULL, NULL,
+                json_object(
+                  'id', o.id, 'source_id', o.source_id, 'name', o.name, 'price', o.price,
+                  'metadata', json(iif(length(o.metadata) > 2000, NULL, o.metadata))
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          LEFT JOIN products o
+            ON o.project_id = +?1
+            AND o.id = s.product_id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM publications p
+          WHERE p.project_id = +?1
+            AND p.id = (
+              SELECT h.publication_id
+              FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+              WHERE h.project_id = +?1
+                AND h.redeemable_id = v.id
+              ORDER BY h.id
+              LIMIT 1
+            )
+        ),
+        NULL
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        v.discount,
+        (
+          SELECT c.voucher->'$.discount'
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      ) AS x
+    ) d
+    WHERE d.x->>'$.type' IN ('UNIT')
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?2)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?3
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members', json('[]')
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage',
+        json(
+          iif(
+            r.reads_usage,
+            (
+              SELECT json_group_array(
+                json_object(
+                  'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+                  'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount,
+                  'day', u.day, 'day_count', u.day_count, 'week', u.week, 'week_count',
+                  u.week_count, 'month', u.month, 'month_count', u.month_count
+                )
+              )
+              FROM usage_counters u
+              WHERE u.project_id = v.project_id
+                AND u.owner_id IN (v.id, v.campaign_id)
+                AND u.subject IN (
+                  SELECT value
+                  FROM json_each(+?2)
+                  UNION ALL SELECT id
+                  FROM customers
+                  WHERE project_id = +?1
+                    AND source_id = +?3
+                )
+            ),
+            'null'
+          )
+        ),
+        'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM validation_rules_assignments a
+    JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id IN (v.id, v.campaign_id)
+  ) AS rule_sets,
+  iif(
+    v.held_quantity = 0 AND v.held_amount = 0, NULL,
+    (
+      SELECT json_object(
+        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+      )
+      FROM (
+        SELECT *
+        FROM (
+          SELECT h.quantity, h.amount, h.expires_at AS lapsed
+          FROM session_holds h INDEXED BY session_holds_lapsed
+          WHERE h.project_id = v.project_id
+            AND h.voucher_id = v.id
+            AND h.expires_at <= +?4
+          ORDER BY h.expires_at
+          LIMIT 100
+        )
+        UNION ALL SELECT h.quantity, h.amount, NULL
+        FROM session_holds h
+        WHERE h.project_id = v.project_id
+          AND h.voucher_id = v.id
+          AND h.session_key = +?5
+          AND h.expires_at > +?4
+      ) y
+    )
+  ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?2)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular,
+  (
+    SELECT k.stacking_rules_type
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = coalesce(
+        v.category_id,
+        (
+          SELECT c.category_id
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      )
+  ) AS category_type
+FROM vouchers v
+WHERE v.project_id = +?1
+  AND v.code_key IN (SELECT value FROM json_each(+?6))
+  AND v.deleted_at IS NULL;
+
+-- ?1 "proj_1"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\"]"
+SELECT bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast
+FROM misses
+WHERE project_id = +?1
+  AND minute = +?2
+  AND bucket IN (+?3, '*')
+  AND (
+    count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END OR count + (
+      SELECT json_array_length(+?4) - count(*)
+      FROM (
+        SELECT v.code_key
+        FROM vouchers v
+        WHERE v.project_id = +?1
+          AND v.active = 1
+          AND v.deleted_at IS NULL
+          AND NOT EXISTS (
+            SELECT 1
+            FROM campaigns c
+            WHERE c.project_id = v.project_id
+              AND c.id = v.campaign_id
+              AND (c.active = 0 OR c.deleted_at IS NOT NULL)
+          )
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
+      )
+    ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
+  );
+
+-- ?1 "proj_1"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\"]"
+INSERT INTO misses(project_id, bucket, minute, count)
+SELECT +?1, b.value, +?2, m.n
+FROM json_each(json_array(+?3, '*')) b,
+  (
+    SELECT (
+      SELECT json_array_length(+?4) - count(*)
+      FROM (
+        SELECT v.code_key
+        FROM vouchers v
+        WHERE v.project_id = +?1
+          AND v.active = 1
+          AND v.deleted_at IS NULL
+          AND NOT EXISTS (
+            SELECT 1
+            FROM campaigns c
+            WHERE c.project_id = v.project_id
+              AND c.id = v.campaign_id
+              AND (c.active = 0 OR c.deleted_at IS NOT NULL)
+          )
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
+      )
+    ) AS n
+  ) m
+WHERE m.n > 0
+  AND NOT EXISTS (
+    SELECT 1
+    FROM misses
+    WHERE project_id = +?1
+      AND minute = +?2
+      AND bucket IN (+?3, '*')
+      AND count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END
+  )
+  ON CONFLICT (project_id, bucket, minute) DO UPDATE
+SET count = count + excluded.count
+RETURNING bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast;
