@@ -78,10 +78,11 @@ function namesOf({ redeemables }: DecideRequest): Names {
 }
 
 /** The stored order whose lines are decided on, since the request sends none. */
-const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
-  order && !order.items && (order.id || order.source_id)
-    ? { id: order.id || null, source_id: order.id ? null : (order.source_id ?? null) }
-    : null;
+function storedOrder({ order }: DecideRequest): StoredOrder | null {
+  if (!order || order.items) return null;
+  if (order.id) return { by: "id", name: order.id };
+  return order.source_id ? { by: "source_id", name: order.source_id } : null;
+}
 
 /** Who and what the decision is about. */
 export const subjectsOf = (

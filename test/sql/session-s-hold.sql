@@ -3,11 +3,10 @@
 -- ?1 "proj_1"
 -- ?2 "[\"\",\"key:app_1\"]"
 -- ?3 "anna"
--- ?4 "{\"ids\":[],\"sources\":[]}"
--- ?5 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?6 1780401600000
--- ?7 "cart-1"
--- ?8 "[\"GIFT\"]"
+-- ?4 "order-1"
+-- ?5 1780401600000
+-- ?6 "cart-1"
+-- ?7 "[\"GIFT\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -151,18 +150,12 @@ SELECT v.*,
                   WHERE m.project_id = k.project_id
                     AND m.collection_id = k.id
                     AND m.object_id IN (
-                      SELECT value
-                      FROM json_each(+?4, '$.ids')
-                      UNION ALL SELECT n.value
+                      SELECT n.value
                       FROM (
                         SELECT i.value AS line
-                        FROM orders o, json_each(o.items) i
-                        WHERE o.project_id = +?1
-                          AND o.id = +?5->>'$.id'
-                        UNION ALL SELECT i.value
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?5->>'$.source_id'
+                          AND o.source_id = +?4
                       ),
                         json_each(
                           json_array(
@@ -179,18 +172,12 @@ SELECT v.*,
                       FROM skus
                       WHERE project_id = +?1
                         AND id IN (
-                          SELECT value
-                          FROM json_each(+?4, '$.ids')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -208,18 +195,12 @@ SELECT v.*,
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
                         AND source_id IN (
-                          SELECT value
-                          FROM json_each(+?4, '$.sources')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -239,18 +220,12 @@ SELECT v.*,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
                         AND s.source_id IN (
-                          SELECT value
-                          FROM json_each(+?4, '$.sources')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -328,7 +303,7 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?6
+            AND h.expires_at <= +?5
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -336,8 +311,8 @@ SELECT v.*,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?7
-          AND h.expires_at > +?6
+          AND h.session_key = +?6
+          AND h.expires_at > +?5
       ) y
     )
   ) AS yielding,
@@ -386,7 +361,7 @@ SELECT v.*,
   ) AS category_type
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?8))
+  AND v.code_key IN (SELECT value FROM json_each(+?7))
   AND v.deleted_at IS NULL;
 
 -- ?1 "proj_1"
@@ -429,49 +404,29 @@ LEFT JOIN skus s
 WHERE coalesce(p.id, s.id) IS NOT NULL;
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?4 "[]"
--- ?5 "[]"
--- ?6 "[]"
+-- ?2 "order-1"
 SELECT *
 FROM products
 WHERE project_id = +?1
   AND id IN (
-    SELECT value
-    FROM json_each(+?2)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT *
 FROM products INDEXED BY products_source_id
 WHERE project_id = +?1
   AND source_id IN (
-    SELECT value
-    FROM json_each(+?4)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT *
@@ -482,46 +437,30 @@ WHERE project_id = +?1
     FROM skus s
     WHERE s.project_id = +?1
       AND s.id IN (
-        SELECT value
-        FROM json_each(+?5)
-        UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+        SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
         FROM (
           SELECT i.value AS line
-          FROM orders o, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.id = +?3->>'$.id'
-          UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?3->>'$.source_id'
+            AND o.source_id = +?2
         )
       )
     UNION ALL SELECT s.product_id
     FROM skus s INDEXED BY skus_source_id
     WHERE s.project_id = +?1
       AND s.source_id IN (
-        SELECT value
-        FROM json_each(+?6)
-        UNION ALL SELECT coalesce(
-          nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
-        )
+        SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
         FROM (
           SELECT i.value AS line
-          FROM orders o, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.id = +?3->>'$.id'
-          UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?3->>'$.source_id'
+            AND o.source_id = +?2
         )
       )
   );
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?4 "[]"
+-- ?2 "order-1"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
@@ -529,18 +468,12 @@ LEFT JOIN products p
   AND p.id = s.product_id
 WHERE s.project_id = +?1
   AND s.id IN (
-    SELECT value
-    FROM json_each(+?2)
-    UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+    SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT s.*, p.price AS product_price
@@ -550,20 +483,12 @@ LEFT JOIN products p
   AND p.id = s.product_id
 WHERE s.project_id = +?1
   AND s.source_id IN (
-    SELECT value
-    FROM json_each(+?4)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   );
 

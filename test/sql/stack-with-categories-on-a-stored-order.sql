@@ -4,10 +4,9 @@
 -- ?2 "[\"\",\"key:app_1\"]"
 -- ?3 "proj_1"
 -- ?4 "order-1"
--- ?5 "{\"ids\":[],\"sources\":[]}"
--- ?6 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?7 "[]"
--- ?8 "stack_1"
+-- ?5 "order-1"
+-- ?6 "[]"
+-- ?7 "stack_1"
 SELECT json_object(
   'row',
   json(
@@ -253,18 +252,12 @@ SELECT json_object(
                   WHERE m.project_id = k.project_id
                     AND m.collection_id = k.id
                     AND m.object_id IN (
-                      SELECT value
-                      FROM json_each(+?5, '$.ids')
-                      UNION ALL SELECT n.value
+                      SELECT n.value
                       FROM (
                         SELECT i.value AS line
-                        FROM orders o, json_each(o.items) i
-                        WHERE o.project_id = +?1
-                          AND o.id = +?6->>'$.id'
-                        UNION ALL SELECT i.value
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?6->>'$.source_id'
+                          AND o.source_id = +?5
                       ),
                         json_each(
                           json_array(
@@ -281,18 +274,12 @@ SELECT json_object(
                       FROM skus
                       WHERE project_id = +?1
                         AND id IN (
-                          SELECT value
-                          FROM json_each(+?5, '$.ids')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?6->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?6->>'$.source_id'
+                              AND o.source_id = +?5
                           ),
                             json_each(
                               json_array(
@@ -310,18 +297,12 @@ SELECT json_object(
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
                         AND source_id IN (
-                          SELECT value
-                          FROM json_each(+?5, '$.sources')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?6->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?6->>'$.source_id'
+                              AND o.source_id = +?5
                           ),
                             json_each(
                               json_array(
@@ -341,18 +322,12 @@ SELECT json_object(
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
                         AND s.source_id IN (
-                          SELECT value
-                          FROM json_each(+?5, '$.sources')
-                          UNION ALL SELECT n.value
+                          SELECT n.value
                           FROM (
                             SELECT i.value AS line
-                            FROM orders o, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.id = +?6->>'$.id'
-                            UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?6->>'$.source_id'
+                              AND o.source_id = +?5
                           ),
                             json_each(
                               json_array(
@@ -440,11 +415,11 @@ JOIN promotion_tiers t
 WHERE v.project_id = +?1
   AND v.id IN (
     SELECT value
-    FROM json_each(+?7)
+    FROM json_each(+?6)
     UNION SELECT i.value
     FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
     WHERE s.project_id = +?1
-      AND s.id = +?8
+      AND s.id = +?7
   );
 
 -- ?1 "proj_1"
@@ -495,49 +470,29 @@ LEFT JOIN skus s
 WHERE coalesce(p.id, s.id) IS NOT NULL;
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?4 "[]"
--- ?5 "[]"
--- ?6 "[]"
+-- ?2 "order-1"
 SELECT *
 FROM products
 WHERE project_id = +?1
   AND id IN (
-    SELECT value
-    FROM json_each(+?2)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT *
 FROM products INDEXED BY products_source_id
 WHERE project_id = +?1
   AND source_id IN (
-    SELECT value
-    FROM json_each(+?4)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT *
@@ -548,46 +503,30 @@ WHERE project_id = +?1
     FROM skus s
     WHERE s.project_id = +?1
       AND s.id IN (
-        SELECT value
-        FROM json_each(+?5)
-        UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+        SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
         FROM (
           SELECT i.value AS line
-          FROM orders o, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.id = +?3->>'$.id'
-          UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?3->>'$.source_id'
+            AND o.source_id = +?2
         )
       )
     UNION ALL SELECT s.product_id
     FROM skus s INDEXED BY skus_source_id
     WHERE s.project_id = +?1
       AND s.source_id IN (
-        SELECT value
-        FROM json_each(+?6)
-        UNION ALL SELECT coalesce(
-          nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
-        )
+        SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
         FROM (
           SELECT i.value AS line
-          FROM orders o, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.id = +?3->>'$.id'
-          UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?3->>'$.source_id'
+            AND o.source_id = +?2
         )
       )
   );
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?4 "[]"
+-- ?2 "order-1"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
@@ -595,18 +534,12 @@ LEFT JOIN products p
   AND p.id = s.product_id
 WHERE s.project_id = +?1
   AND s.id IN (
-    SELECT value
-    FROM json_each(+?2)
-    UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+    SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   )
 UNION ALL SELECT s.*, p.price AS product_price
@@ -616,20 +549,12 @@ LEFT JOIN products p
   AND p.id = s.product_id
 WHERE s.project_id = +?1
   AND s.source_id IN (
-    SELECT value
-    FROM json_each(+?4)
-    UNION ALL SELECT coalesce(
-      nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
-    )
+    SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
     FROM (
       SELECT i.value AS line
-      FROM orders o, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.id = +?3->>'$.id'
-      UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?3->>'$.source_id'
+        AND o.source_id = +?2
     )
   );
 

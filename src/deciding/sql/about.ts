@@ -36,26 +36,20 @@ export interface About {
   goods: Goods | null;
 }
 
-/**
- * Names that the request sends, and those of the stored order whose lines count where it sends
- * none.
- */
+/** Names that the request sends, or those of the stored order whose lines count instead. */
 function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods"]): Goods | null {
-  if (!order && ids.length + sources.length === 0) return null;
+  if (order) {
+    const asked = { project, by: order.by, name: param(order.name) };
+    return {
+      ids: namesInOrder(["product_id", "sku_id"], asked),
+      sources: namesInOrder(["product_source", "sku_source"], asked),
+    };
+  }
+  if (ids.length + sources.length === 0) return null;
   const sent = param(JSON.stringify({ ids, sources }));
-  const names = {
+  return {
     ids: sql`SELECT value FROM json_each(${sent}, '$.ids')`,
     sources: sql`SELECT value FROM json_each(${sent}, '$.sources')`,
-  };
-  if (!order) return names;
-  const asked = { project, order: param(JSON.stringify(order)) };
-  const stored = {
-    ids: namesInOrder(["product_id", "sku_id"], asked),
-    sources: namesInOrder(["product_source", "sku_source"], asked),
-  };
-  return {
-    ids: sql`${names.ids} UNION ALL ${stored.ids}`,
-    sources: sql`${names.sources} UNION ALL ${stored.sources}`,
   };
 }
 

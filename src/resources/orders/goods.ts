@@ -4,7 +4,7 @@ import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/ca
 import { unitPrice } from "../../engine/rules/goods";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
-import { pricedSkus, productsNamed, type StoredOrder } from "./sql";
+import { namesSent, namesStored, pricedSkus, productsNamed, type StoredOrder } from "./sql";
 
 /** A SKU without a price of its own costs what its product costs. */
 export interface PricedSku extends SkuRow {
@@ -50,30 +50,34 @@ export function namedGoods(items: readonly OrderItemInput[]) {
   };
 }
 
+function askedBy(items: readonly OrderItemInput[]) {
+  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
+  const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
+  if (count === 0) return null;
+  const list = (names: Names["ids"]) => param(JSON.stringify(names));
+  return namesSent({
+    product_id: list(product.ids),
+    product_source: list(product.sources),
+    sku_id: list(sku.ids),
+    sku_source: list(sku.sources),
+  });
+}
+
 /**
- * Reads what items name of the catalogue, and what the lines of a stored order do, an index look-up
- * for each name: none or two statements for the load that they ride in; `readGoods` takes their
- * rows.
+ * Reads what items name of the catalogue, or what the lines of a stored order do instead, an index
+ * look-up for each name: none or two statements for the load that they ride in; `readGoods` takes
+ * their rows.
  */
 export function goodsStatements(
   scope: Scope,
   items: readonly OrderItemInput[],
   stored: StoredOrder | null = null,
 ): Statement[] {
-  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
-  const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
-  if (count === 0 && !stored) return [];
-  const lists = (of: Names) => ({
-    ids: param(JSON.stringify(of.ids)),
-    sources: param(JSON.stringify(of.sources)),
-  });
-  const asked = {
-    project: param(scope.project.id),
-    product: lists(product),
-    sku: lists(sku),
-    order: stored && param(JSON.stringify(stored)),
-  };
-  return [productsNamed(asked), pricedSkus(asked)];
+  const project = param(scope.project.id);
+  const asked = stored
+    ? namesStored({ project, by: stored.by, name: param(stored.name) })
+    : askedBy(items);
+  return asked ? [productsNamed(project, asked), pricedSkus(project, asked)] : [];
 }
 
 /** The rows of `goodsStatements`; the cast holds because its query names the column. */

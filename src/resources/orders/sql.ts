@@ -1,22 +1,23 @@
-import { type Fragment, joined, nothing, raw, type Slot, sql } from "../../db/sql";
+import { type Fragment, joined, raw, type Slot, sql } from "../../db/sql";
 
-/** An order that a request names without sending its lines; without an id, by its source id. */
+/** An order that a request names without sending its lines. */
 export interface StoredOrder {
-  id: string | null;
-  source_id: string | null;
+  by: "id" | "source_id";
+  name: string;
 }
 
-/** Such an order as a query asks for it: as JSON, in a project. */
+/** Such an order as a query asks for it: in a project. */
 export interface AskedOrder {
   project: Slot;
-  order: Slot;
+  by: StoredOrder["by"];
+  name: Slot;
 }
 
-const linesOf = ({ project, order }: AskedOrder): Fragment =>
-  sql`SELECT i.value AS line FROM orders o, json_each(o.items) i
-    WHERE o.project_id = ${project} AND o.id = ${order}->>'$.id'
-    UNION ALL SELECT i.value FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-    WHERE o.project_id = ${project} AND o.source_id = ${order}->>'$.source_id'`;
+const ORDERS = { id: raw("orders o"), source_id: raw("orders o INDEXED BY orders_source_id") };
+
+const linesOf = ({ project, by, name }: AskedOrder): Fragment =>
+  sql`SELECT i.value AS line FROM ${ORDERS[by]}, json_each(o.items) i
+    WHERE o.project_id = ${project} AND o.${raw(by)} = ${name}`;
 
 const firstOf = (...fields: string[]): Fragment =>
   raw(`coalesce(${fields.map((field) => `nullif(line->>'$.${field}', '')`).join(", ")})`);
@@ -37,43 +38,43 @@ export const namesInOrder = (names: readonly [Name, Name], asked: AskedOrder): F
     ", ",
   )})) n`;
 
-/** Names as JSON lists of ids and of source ids. */
-interface Lists {
-  ids: Slot;
-  sources: Slot;
-}
+/** Names by which goods are asked for, each kind as a SELECT of one column. */
+type AskedNames = Record<Name, Fragment>;
 
-/**
- * By which names goods are asked for: those that were sent, and those of a stored order's lines.
- */
-export interface AskedGoods {
-  project: Slot;
-  product: Lists;
-  sku: Lists;
-  order: Slot | null;
-}
+/** Those that a request sends, as JSON lists. */
+export const namesSent = (lists: Record<Name, Slot>): AskedNames => {
+  const values = (list: Slot) => sql`SELECT value FROM json_each(${list})`;
+  return {
+    product_id: values(lists.product_id),
+    product_source: values(lists.product_source),
+    sku_id: values(lists.sku_id),
+    sku_source: values(lists.sku_source),
+  };
+};
 
-/** The names that were sent, and those of a stored order's lines where there is one. */
-function inList(sent: Slot, name: Name, { project, order }: AskedGoods): Fragment {
-  const stored =
-    order && sql` UNION ALL SELECT ${NAMES[name]} FROM (${linesOf({ project, order })})`;
-  return sql`(SELECT value FROM json_each(${sent})${stored ?? nothing})`;
-}
+/** Those of a stored order's lines. */
+export const namesStored = (asked: AskedOrder): AskedNames => {
+  const named = (name: Name) => sql`SELECT ${NAMES[name]} FROM (${linesOf(asked)})`;
+  return {
+    product_id: named("product_id"),
+    product_source: named("product_source"),
+    sku_id: named("sku_id"),
+    sku_source: named("sku_source"),
+  };
+};
 
-const skusNamed = (asked: AskedGoods) => ({
-  ids: sql`s.id IN ${inList(asked.sku.ids, "sku_id", asked)}`,
-  sources: sql`s.source_id IN ${inList(asked.sku.sources, "sku_source", asked)}`,
+const skusNamed = (names: AskedNames) => ({
+  ids: sql`s.id IN (${names.sku_id})`,
+  sources: sql`s.source_id IN (${names.sku_source})`,
 });
 
 /** Products that items name, and those of the SKUs that they name. */
-export function productsNamed(asked: AskedGoods): Fragment {
-  const { project, product } = asked;
-  const { ids, sources } = skusNamed(asked);
+export function productsNamed(project: Slot, names: AskedNames): Fragment {
+  const { ids, sources } = skusNamed(names);
   return sql`SELECT * FROM products
-    WHERE project_id = ${project} AND id IN ${inList(product.ids, "product_id", asked)}
+    WHERE project_id = ${project} AND id IN (${names.product_id})
     UNION ALL SELECT * FROM products INDEXED BY products_source_id
-    WHERE project_id = ${project}
-      AND source_id IN ${inList(product.sources, "product_source", asked)}
+    WHERE project_id = ${project} AND source_id IN (${names.product_source})
     UNION ALL SELECT * FROM products WHERE project_id = ${project} AND id IN (
       SELECT s.product_id FROM skus s WHERE s.project_id = ${project} AND ${ids}
       UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id
@@ -86,9 +87,9 @@ const OWN_PRODUCT = raw(
 );
 
 /** SKUs that items name, each with the price of its product. */
-export function pricedSkus(asked: AskedGoods): Fragment {
-  const { ids, sources } = skusNamed(asked);
-  return sql`SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ${asked.project} AND ${ids}
+export function pricedSkus(project: Slot, names: AskedNames): Fragment {
+  const { ids, sources } = skusNamed(names);
+  return sql`SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ${project} AND ${ids}
     UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
-    WHERE s.project_id = ${asked.project} AND ${sources}`;
+    WHERE s.project_id = ${project} AND ${sources}`;
 }

@@ -9,6 +9,7 @@ import type { LoyaltyTier } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
 import { customersByIds, decodeCustomer } from "../../customers/store";
 import { type Goods, goodsStatements, readGoods } from "../../orders/goods";
+import type { StoredOrder } from "../../orders/sql";
 import { byOrderIdentity, decodeOrder } from "../../orders/store";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { decodeTier } from "../tiers/store";
@@ -65,7 +66,7 @@ const isNamed = (custom: CustomEvent | null) => (card: StoredVoucher) =>
 /** Reads everything that awards are decided from in ONE round trip. */
 export async function loadAward(scope: Scope, happening: Happening): Promise<LoadedAward> {
   const { event, customerId, orderId, custom } = happening;
-  const stored = orderId === null ? null : { id: orderId, source_id: null };
+  const stored: StoredOrder | null = orderId === null ? null : { by: "id", name: orderId };
   const about = aboutOf(scope.project.id, {
     subjects: [customerId],
     source_id: null,
