@@ -15,6 +15,7 @@ import { Discount } from "../model/discount";
 import type { Filter } from "../model/filter";
 import type { Metadata } from "../model/metadata";
 import { decodeTier, type StoredTier } from "../resources/campaigns/promotions/tiers/sql";
+import type { Known } from "../resources/orders/display";
 import {
   decodeVoucher,
   type StoredVoucher,
@@ -52,7 +53,7 @@ const NOTHING_YIELDS: Yielding = { quantity: 0, amount: 0, until: null };
 export interface GivenGoods extends FreeGoods {
   /** Null where there is too much of it to be shown with each line. */
   metadata: Metadata | null;
-  product: Pick<GivenGoods, "id" | "source_id" | "name" | "price" | "metadata"> | null;
+  product: Known | null;
 }
 
 /** What a decision needs of a redeemable beside its own row. */
@@ -113,10 +114,34 @@ const assignmentOf = ({ id: rule_id, assignment }: ReadRules): Assignment => {
 
 const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 
+/** A product or SKU as an array of what lines show of it; all null where there is none. */
+type ShownRow = [
+  id: string | null,
+  source_id: string | null,
+  name: string | null,
+  price: number | null,
+  metadata: Metadata | null,
+];
+
+const knownIn = ([id, source_id, name, price, metadata]: ShownRow): Known | null =>
+  id === null ? null : { id, source_id, name, price, metadata };
+
+/** A SKU and its product, or a product alone. */
+type GoodsRow = [sku: ShownRow, product_id: string | null, product: ShownRow];
+
 /** What `ofDiscount` made; null where the discount needs nothing beside itself. */
 interface OfDiscount {
-  goods: GivenGoods[] | null;
+  goods: GoodsRow[] | null;
   publication: Record<string, unknown> | null;
+}
+
+function givenIn([first, product_id, second]: GoodsRow): GivenGoods[] {
+  const [sku, product] = [knownIn(first), knownIn(second)];
+  if (sku) {
+    const price = sku.price ?? product?.price ?? null;
+    return [{ ...sku, price, object: "sku", product_id, product }];
+  }
+  return product ? [{ ...product, object: "product", product_id, product: null }] : [];
 }
 
 /** The cast holds because the column is made by the queries of decisions alone. */
@@ -138,7 +163,7 @@ function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
     assigned: rules.map(assignmentOf),
     counters: countersIn(rules),
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
-    goods: besideDiscount?.goods ?? [],
+    goods: (besideDiscount?.goods ?? []).flatMap(givenIn),
     category_type: (raw.category_type as Ruled["category_type"] | undefined) ?? null,
     publication: besideDiscount?.publication ? { metadata: besideDiscount.publication } : null,
   };

@@ -29,24 +29,15 @@ SELECT v.*,
         d.x->>'$.type' IN ('UNIT'),
         (
           SELECT json_group_array(
-            json_object(
-              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
-              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
-              coalesce(p.name, s.sku), 'price', coalesce(p.price, s.price, o.price),
-              'metadata',
-              json(
-                iif(
-                  p.id IS NULL, iif(length(s.metadata) > 2000, NULL, s.metadata),
-                  iif(length(p.metadata) > 2000, NULL, p.metadata)
-                )
+            json_array(
+              json_array(
+                s.id, s.source_id, s.sku, s.price,
+                json(iif(length(s.metadata) > 2000, NULL, s.metadata))
               ),
-              'product',
-              iif(
-                o.id IS NULL, NULL,
-                json_object(
-                  'id', o.id, 'source_id', o.source_id, 'name', o.name, 'price', o.price,
-                  'metadata', json(iif(length(o.metadata) > 2000, NULL, o.metadata))
-                )
+              s.product_id,
+              json_array(
+                p.id, p.source_id, p.name, p.price,
+                json(iif(length(p.metadata) > 2000, NULL, p.metadata))
               )
             )
           )
@@ -55,16 +46,12 @@ SELECT v.*,
             UNION ALL SELECT value->>'$.unit_type'
             FROM json_each(d.x, '$.units')
           ) u
-          LEFT JOIN products p
-            ON p.project_id = +?1
-            AND p.id = u.id
           LEFT JOIN skus s
             ON s.project_id = +?1
             AND s.id = u.id
-          LEFT JOIN products o
-            ON o.project_id = +?1
-            AND o.id = s.product_id
-          WHERE coalesce(p.id, s.id) IS NOT NULL
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = coalesce(s.product_id, u.id)
         ),
         NULL
       ),

@@ -111,21 +111,19 @@ export const ruleSetsOfOwn = (about: About, alias: string): Fragment =>
       WHERE a.project_id = ${raw(alias)}.project_id AND a.related_object_id = ${raw(alias)}.id`,
   );
 
-const METADATA = raw(`iif(p.id IS NULL, ${unlessLong("s.metadata")}, ${unlessLong("p.metadata")})`);
+const shown = (alias: string, name: string): string =>
+  `json_array(${alias}.id, ${alias}.source_id, ${alias}.${name}, ${alias}.price,
+      json(${unlessLong(`${alias}.metadata`)}))`;
+
+/** A SKU and its product, or a product alone. */
+const GOODS = raw(`${shown("s", "sku")}, s.product_id, ${shown("p", "name")}`);
 
 const freeGoods = (project: Slot): Fragment =>
-  sql`(SELECT json_group_array(json_object('id', u.id,
-      'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id', s.product_id,
-      'source_id', coalesce(p.source_id, s.source_id), 'name', coalesce(p.name, s.sku),
-      'price', coalesce(p.price, s.price, o.price), 'metadata', json(${METADATA}),
-      'product', iif(o.id IS NULL, NULL, json_object('id', o.id, 'source_id', o.source_id,
-        'name', o.name, 'price', o.price, 'metadata', json(${raw(unlessLong("o.metadata"))})))))
+  sql`(SELECT json_group_array(json_array(${GOODS}))
     FROM (SELECT d.x->>'$.unit_type' AS id
       UNION ALL SELECT value->>'$.unit_type' FROM json_each(d.x, '$.units')) u
-    LEFT JOIN products p ON p.project_id = ${project} AND p.id = u.id
     LEFT JOIN skus s ON s.project_id = ${project} AND s.id = u.id
-    LEFT JOIN products o ON o.project_id = ${project} AND o.id = s.product_id
-    WHERE coalesce(p.id, s.id) IS NOT NULL)`;
+    LEFT JOIN products p ON p.project_id = ${project} AND p.id = coalesce(s.product_id, u.id))`;
 
 const publication = (project: Slot): Fragment =>
   sql`(SELECT json(p.metadata) FROM publications p WHERE p.project_id = ${project} AND p.id = (
