@@ -34,11 +34,11 @@ WITH me AS MATERIALIZED (
     CROSS JOIN segment_members m INDEXED BY segment_members_customer
       ON m.project_id = +?1
       AND m.customer_id = me.id
-    UNION ALL SELECT 'customer:' || e.key || '=' || e.value
-    FROM me, json_each(me.metadata) e
-    WHERE e.type = 'text'
     UNION ALL SELECT 'customer:' || e.key || '=' || x.value
-    FROM me, json_each(me.metadata) e, json_each(iif(e.type = 'array', e.value, '[]')) x
+    FROM me, json_each(me.metadata) e,
+      json_each(
+        CASE e.type WHEN 'array' THEN e.value WHEN 'text' THEN json_array(e.value) ELSE '[]' END
+      ) x
     WHERE x.type = 'text'
   ),
   terms(
@@ -136,14 +136,408 @@ WITH me AS MATERIALIZED (
     ) n
   ),
   wanted AS (
-    SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind, NULL AS stack
-    FROM json_each((SELECT found FROM list)) f
-    UNION ALL SELECT f.value->>0, i.value, 'promotion_tier:PROMOTION', f.value->>1
-    FROM json_each((SELECT found FROM list)) f
-    CROSS JOIN promotion_stacks s
+    SELECT f.value->>0 AS sort_key, coalesce(i.value, f.value->>1) AS id,
+      iif(i.value IS NULL, f.value->>2, 'promotion_tier:PROMOTION') AS kind,
+      iif(i.value IS NULL, NULL, f.value->>1) AS stack
+    FROM list
+    CROSS JOIN json_each(list.found) f,
+      json_each(
+        iif(
+          substr(f.value->>2, 1, 16) = 'promotion_stack:',
+          (
+            SELECT json_insert(s.tiers->'$.ids', '$[#]', NULL)
+            FROM promotion_stacks s
+            WHERE s.project_id = +?1
+              AND s.id = f.value->>1
+          ),
+          '[null]'
+        )
+      ) i
+  ),
+  v AS MATERIALIZED (
+    SELECT +?1 AS project_id, w.sort_key, w.id, w.kind, w.stack,
+      coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
+      coalesce(
+        x.category_id, c.category_id, t.category_id, s.category_id,
+        (
+          SELECT a.category_id
+          FROM campaigns a
+          WHERE a.project_id = +?1
+            AND a.id = coalesce(x.campaign_id, t.campaign_id)
+        )
+      ) AS category_id,
+      coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
+      coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
+      coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
+      iif(
+        x.id IS NOT NULL,
+        (
+          (
+            (
+              (
+                (
+                  (
+                    ('{"project_id":' || json_quote(x. "project_id")) || ',"code_key":'
+                  ) || (
+                    json_quote(x. "code_key") || ',"id":'
+                  )
+                ) || (
+                  (json_quote(x. "id") || ',"code":') || (json_quote(x. "code") || ',"type":')
+                )
+              ) || (
+                (
+                  (
+                    (json_quote(x. "type") || ',"campaign_id":') || json_quote(x. "campaign_id")
+                  ) || (
+                    ',"category":' || json_quote(x. "category")
+                  )
+                ) || (
+                  (
+                    ',"category_id":' || json_quote(x. "category_id")
+                  ) || (
+                    ',"discount":' || json_quote(x. "discount")
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    (',"gift_effect":' || json_quote(x. "gift_effect")) || ',"amount":'
+                  ) || (
+                    json_quote(x. "amount") || ',"balance":'
+                  )
+                ) || (
+                  (
+                    json_quote(x. "balance") || ',"subtracted_amount":'
+                  ) || (
+                    json_quote(x. "subtracted_amount") || ',"redeemed_amount":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    json_quote(x. "redeemed_amount") || ',"held_amount":'
+                  ) || (
+                    json_quote(x. "held_amount") || ',"redemption_quantity":'
+                  )
+                ) || (
+                  (
+                    json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
+                  ) || (
+                    json_quote(x. "redeemed_quantity") || ',"held_quantity":'
+                  )
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (
+                    (
+                      json_quote(x. "held_quantity") || ',"publish_count":'
+                    ) || json_quote(
+                      x. "publish_count"
+                    )
+                  ) || (
+                    ',"start_date":' || json_quote(x. "start_date")
+                  )
+                ) || (
+                  (
+                    ',"expiration_date":' || json_quote(x. "expiration_date")
+                  ) || (
+                    ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
+                  ) || (
+                    ',"validity_hours":' || json_quote(x. "validity_hours")
+                  )
+                ) || (
+                  (
+                    ',"active":' || json_quote(x. "active")
+                  ) || (
+                    ',"additional_info":' || json_quote(x. "additional_info")
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
+                  ) || (
+                    json_quote(x. "is_referral_code") || ',"holder_id":'
+                  )
+                ) || (
+                  (
+                    json_quote(x. "holder_id") || ',"referrer_id":'
+                  ) || (
+                    json_quote(x. "referrer_id") || ',"created_at":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    json_quote(x. "created_at") || ',"updated_at":'
+                  ) || (
+                    json_quote(x. "updated_at") || ',"deleted_at":'
+                  )
+                ) || (
+                  (
+                    json_quote(x. "deleted_at") || ',"loyalty":'
+                  ) || (
+                    json_quote(x. "loyalty") || '}'
+                  )
+                )
+              )
+            )
+          )
+        ),
+        iif(
+          c.id IS NOT NULL,
+          (
+            (
+              (
+                (
+                  (
+                    (
+                      '{"project_id":' || json_quote(c. "project_id")
+                    ) || (
+                      ',"id":' || json_quote(c. "id")
+                    )
+                  ) || (
+                    (
+                      ',"name":' || json_quote(c. "name")
+                    ) || (
+                      ',"description":' || json_quote(c. "description")
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      ',"campaign_type":' || json_quote(c. "campaign_type")
+                    ) || (
+                      ',"type":' || json_quote(c. "type")
+                    )
+                  ) || (
+                    (',"auto_join":' || json_quote(c. "auto_join")) || ',"join_once":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      json_quote(c. "join_once") || ',"use_voucher_metadata_schema":'
+                    ) || (
+                      json_quote(c. "use_voucher_metadata_schema") || ',"protected":'
+                    )
+                  ) || (
+                    (
+                      json_quote(c. "protected") || ',"active":'
+                    ) || (
+                      json_quote(c. "active") || ',"category":'
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      json_quote(c. "category") || ',"category_id":'
+                    ) || (
+                      json_quote(c. "category_id") || ',"voucher":'
+                    )
+                  ) || (
+                    (
+                      json_quote(c. "voucher") || ',"referral_program":'
+                    ) || json_quote(
+                      c. "referral_program"
+                    )
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    (
+                      ',"loyalty_tiers_expiration":' || json_quote(
+                        c. "loyalty_tiers_expiration"
+                      )
+                    ) || (
+                      ',"activity_duration_after_publishing":' || json_quote(
+                        c. "activity_duration_after_publishing"
+                      )
+                    )
+                  ) || (
+                    (
+                      ',"start_date":' || json_quote(c. "start_date")
+                    ) || (
+                      ',"expiration_date":' || json_quote(c. "expiration_date")
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      ',"validity_timeframe":' || json_quote(c. "validity_timeframe")
+                    ) || (
+                      ',"validity_day_of_week":' || json_quote(c. "validity_day_of_week")
+                    )
+                  ) || (
+                    (',"validity_hours":' || json_quote(c. "validity_hours")) || ',"metadata":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      json_quote(c. "metadata") || ',"vouchers_count":'
+                    ) || (
+                      json_quote(c. "vouchers_count") || ',"creation_status":'
+                    )
+                  ) || (
+                    (
+                      json_quote(c. "creation_status") || ',"vouchers_generation_status":'
+                    ) || json_quote(
+                      c. "vouchers_generation_status"
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      ',"created_at":' || json_quote(c. "created_at")
+                    ) || (
+                      ',"updated_at":' || json_quote(c. "updated_at")
+                    )
+                  ) || (
+                    (',"deleted_at":' || json_quote(c. "deleted_at")) || '}'
+                  )
+                )
+              )
+            )
+          ),
+          iif(
+            t.id IS NOT NULL,
+            (
+              (
+                (
+                  (
+                    (
+                      ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
+                    ) || (
+                      json_quote(t. "id") || ',"campaign_id":'
+                    )
+                  ) || (
+                    (
+                      (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
+                    ) || (
+                      ',"banner":' || json_quote(t. "banner")
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      (',"action":' || json_quote(t. "action")) || ',"metadata":'
+                    ) || (
+                      json_quote(t. "metadata") || ',"hierarchy":'
+                    )
+                  ) || (
+                    (
+                      json_quote(t. "hierarchy") || ',"active":'
+                    ) || (
+                      json_quote(t. "active") || ',"category":'
+                    )
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      (
+                        json_quote(t. "category") || ',"category_id":'
+                      ) || json_quote(
+                        t. "category_id"
+                      )
+                    ) || (
+                      ',"start_date":' || json_quote(t. "start_date")
+                    )
+                  ) || (
+                    (
+                      ',"expiration_date":' || json_quote(t. "expiration_date")
+                    ) || (
+                      ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
+                    )
+                  )
+                ) || (
+                  (
+                    (
+                      (
+                        ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
+                      ) || ',"validity_hours":'
+                    ) || (
+                      json_quote(t. "validity_hours") || ',"created_at":'
+                    )
+                  ) || (
+                    (
+                      json_quote(t. "created_at") || ',"updated_at":'
+                    ) || (
+                      json_quote(t. "updated_at") || '}'
+                    )
+                  )
+                )
+              )
+            ),
+            (
+              (
+                (
+                  (
+                    ('{"project_id":' || json_quote(s. "project_id")) || ',"id":'
+                  ) || (
+                    json_quote(s. "id") || ',"campaign_id":'
+                  )
+                ) || (
+                  (
+                    json_quote(s. "campaign_id") || ',"name":'
+                  ) || (
+                    json_quote(s. "name") || ',"tiers":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    json_quote(s. "tiers") || ',"category_id":'
+                  ) || (
+                    json_quote(s. "category_id") || ',"created_at":'
+                  )
+                ) || (
+                  (
+                    json_quote(s. "created_at") || ',"updated_at":'
+                  ) || (
+                    json_quote(s. "updated_at") || '}'
+                  )
+                )
+              )
+            )
+          )
+        )
+      ) AS object_row
+    FROM wanted w
+    LEFT JOIN vouchers x INDEXED BY vouchers_id
+      ON x.project_id = +?1
+      AND x.is_live = 1
+      AND x.id = w.id
+    LEFT JOIN campaigns c
+      ON c.project_id = +?1
+      AND c.id = w.id
+    LEFT JOIN promotion_tiers t
+      ON t.project_id = +?1
+      AND t.id = w.id
+    LEFT JOIN promotion_stacks s
       ON s.project_id = +?1
-      AND s.id = f.value->>1, json_each(s.tiers, '$.ids') i
-    WHERE EXISTS (SELECT 1 FROM promotion_stacks WHERE project_id = +?1)
+      AND s.id = w.id
   )
 SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
   (
@@ -362,389 +756,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
     WHERE a.project_id = v.project_id
       AND a.related_object_id IN (v.id, v.campaign_id)
   ) AS assigned
-FROM (
-  SELECT +?1 AS project_id, w.sort_key, w.id, w.kind, w.stack,
-    coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
-    coalesce(
-      x.category_id, c.category_id, t.category_id, s.category_id,
-      (
-        SELECT a.category_id
-        FROM campaigns a
-        WHERE a.project_id = +?1
-          AND a.id = coalesce(x.campaign_id, t.campaign_id)
-      )
-    ) AS category_id,
-    coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
-    coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
-    coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
-    iif(
-      x.id IS NOT NULL,
-      (
-        (
-          (
-            (
-              (
-                (
-                  ('{"project_id":' || json_quote(x. "project_id")) || ',"code_key":'
-                ) || (
-                  json_quote(x. "code_key") || ',"id":'
-                )
-              ) || (
-                (json_quote(x. "id") || ',"code":') || (json_quote(x. "code") || ',"type":')
-              )
-            ) || (
-              (
-                (
-                  (json_quote(x. "type") || ',"campaign_id":') || json_quote(x. "campaign_id")
-                ) || (
-                  ',"category":' || json_quote(x. "category")
-                )
-              ) || (
-                (
-                  ',"category_id":' || json_quote(x. "category_id")
-                ) || (
-                  ',"discount":' || json_quote(x. "discount")
-                )
-              )
-            )
-          ) || (
-            (
-              (
-                (
-                  (',"gift_effect":' || json_quote(x. "gift_effect")) || ',"amount":'
-                ) || (
-                  json_quote(x. "amount") || ',"balance":'
-                )
-              ) || (
-                (
-                  json_quote(x. "balance") || ',"subtracted_amount":'
-                ) || (
-                  json_quote(x. "subtracted_amount") || ',"redeemed_amount":'
-                )
-              )
-            ) || (
-              (
-                (
-                  json_quote(x. "redeemed_amount") || ',"held_amount":'
-                ) || (
-                  json_quote(x. "held_amount") || ',"redemption_quantity":'
-                )
-              ) || (
-                (
-                  json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
-                ) || (
-                  json_quote(x. "redeemed_quantity") || ',"held_quantity":'
-                )
-              )
-            )
-          )
-        ) || (
-          (
-            (
-              (
-                (
-                  (
-                    json_quote(x. "held_quantity") || ',"publish_count":'
-                  ) || json_quote(
-                    x. "publish_count"
-                  )
-                ) || (
-                  ',"start_date":' || json_quote(x. "start_date")
-                )
-              ) || (
-                (
-                  ',"expiration_date":' || json_quote(x. "expiration_date")
-                ) || (
-                  ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
-                )
-              )
-            ) || (
-              (
-                (
-                  ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
-                ) || (
-                  ',"validity_hours":' || json_quote(x. "validity_hours")
-                )
-              ) || (
-                (
-                  ',"active":' || json_quote(x. "active")
-                ) || (
-                  ',"additional_info":' || json_quote(x. "additional_info")
-                )
-              )
-            )
-          ) || (
-            (
-              (
-                (
-                  (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
-                ) || (
-                  json_quote(x. "is_referral_code") || ',"holder_id":'
-                )
-              ) || (
-                (
-                  json_quote(x. "holder_id") || ',"referrer_id":'
-                ) || (
-                  json_quote(x. "referrer_id") || ',"created_at":'
-                )
-              )
-            ) || (
-              (
-                (
-                  json_quote(x. "created_at") || ',"updated_at":'
-                ) || (
-                  json_quote(x. "updated_at") || ',"deleted_at":'
-                )
-              ) || (
-                (
-                  json_quote(x. "deleted_at") || ',"loyalty":'
-                ) || (
-                  json_quote(x. "loyalty") || '}'
-                )
-              )
-            )
-          )
-        )
-      ),
-      iif(
-        c.id IS NOT NULL,
-        (
-          (
-            (
-              (
-                (
-                  (
-                    '{"project_id":' || json_quote(c. "project_id")
-                  ) || (
-                    ',"id":' || json_quote(c. "id")
-                  )
-                ) || (
-                  (
-                    ',"name":' || json_quote(c. "name")
-                  ) || (
-                    ',"description":' || json_quote(c. "description")
-                  )
-                )
-              ) || (
-                (
-                  (
-                    ',"campaign_type":' || json_quote(c. "campaign_type")
-                  ) || (
-                    ',"type":' || json_quote(c. "type")
-                  )
-                ) || (
-                  (',"auto_join":' || json_quote(c. "auto_join")) || ',"join_once":'
-                )
-              )
-            ) || (
-              (
-                (
-                  (
-                    json_quote(c. "join_once") || ',"use_voucher_metadata_schema":'
-                  ) || (
-                    json_quote(c. "use_voucher_metadata_schema") || ',"protected":'
-                  )
-                ) || (
-                  (
-                    json_quote(c. "protected") || ',"active":'
-                  ) || (
-                    json_quote(c. "active") || ',"category":'
-                  )
-                )
-              ) || (
-                (
-                  (
-                    json_quote(c. "category") || ',"category_id":'
-                  ) || (
-                    json_quote(c. "category_id") || ',"voucher":'
-                  )
-                ) || (
-                  (
-                    json_quote(c. "voucher") || ',"referral_program":'
-                  ) || json_quote(
-                    c. "referral_program"
-                  )
-                )
-              )
-            )
-          ) || (
-            (
-              (
-                (
-                  (
-                    ',"loyalty_tiers_expiration":' || json_quote(c. "loyalty_tiers_expiration")
-                  ) || (
-                    ',"activity_duration_after_publishing":' || json_quote(
-                      c. "activity_duration_after_publishing"
-                    )
-                  )
-                ) || (
-                  (
-                    ',"start_date":' || json_quote(c. "start_date")
-                  ) || (
-                    ',"expiration_date":' || json_quote(c. "expiration_date")
-                  )
-                )
-              ) || (
-                (
-                  (
-                    ',"validity_timeframe":' || json_quote(c. "validity_timeframe")
-                  ) || (
-                    ',"validity_day_of_week":' || json_quote(c. "validity_day_of_week")
-                  )
-                ) || (
-                  (',"validity_hours":' || json_quote(c. "validity_hours")) || ',"metadata":'
-                )
-              )
-            ) || (
-              (
-                (
-                  (
-                    json_quote(c. "metadata") || ',"vouchers_count":'
-                  ) || (
-                    json_quote(c. "vouchers_count") || ',"creation_status":'
-                  )
-                ) || (
-                  (
-                    json_quote(c. "creation_status") || ',"vouchers_generation_status":'
-                  ) || json_quote(
-                    c. "vouchers_generation_status"
-                  )
-                )
-              ) || (
-                (
-                  (
-                    ',"created_at":' || json_quote(c. "created_at")
-                  ) || (
-                    ',"updated_at":' || json_quote(c. "updated_at")
-                  )
-                ) || (
-                  (',"deleted_at":' || json_quote(c. "deleted_at")) || '}'
-                )
-              )
-            )
-          )
-        ),
-        iif(
-          t.id IS NOT NULL,
-          (
-            (
-              (
-                (
-                  (
-                    ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
-                  ) || (
-                    json_quote(t. "id") || ',"campaign_id":'
-                  )
-                ) || (
-                  (
-                    (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
-                  ) || (
-                    ',"banner":' || json_quote(t. "banner")
-                  )
-                )
-              ) || (
-                (
-                  (
-                    (',"action":' || json_quote(t. "action")) || ',"metadata":'
-                  ) || (
-                    json_quote(t. "metadata") || ',"hierarchy":'
-                  )
-                ) || (
-                  (
-                    json_quote(t. "hierarchy") || ',"active":'
-                  ) || (
-                    json_quote(t. "active") || ',"category":'
-                  )
-                )
-              )
-            ) || (
-              (
-                (
-                  (
-                    (
-                      json_quote(t. "category") || ',"category_id":'
-                    ) || json_quote(
-                      t. "category_id"
-                    )
-                  ) || (
-                    ',"start_date":' || json_quote(t. "start_date")
-                  )
-                ) || (
-                  (
-                    ',"expiration_date":' || json_quote(t. "expiration_date")
-                  ) || (
-                    ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
-                  )
-                )
-              ) || (
-                (
-                  (
-                    (
-                      ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
-                    ) || ',"validity_hours":'
-                  ) || (
-                    json_quote(t. "validity_hours") || ',"created_at":'
-                  )
-                ) || (
-                  (
-                    json_quote(t. "created_at") || ',"updated_at":'
-                  ) || (
-                    json_quote(t. "updated_at") || '}'
-                  )
-                )
-              )
-            )
-          ),
-          (
-            (
-              (
-                (
-                  ('{"project_id":' || json_quote(s. "project_id")) || ',"id":'
-                ) || (
-                  json_quote(s. "id") || ',"campaign_id":'
-                )
-              ) || (
-                (
-                  json_quote(s. "campaign_id") || ',"name":'
-                ) || (
-                  json_quote(s. "name") || ',"tiers":'
-                )
-              )
-            ) || (
-              (
-                (
-                  json_quote(s. "tiers") || ',"category_id":'
-                ) || (
-                  json_quote(s. "category_id") || ',"created_at":'
-                )
-              ) || (
-                (
-                  json_quote(s. "created_at") || ',"updated_at":'
-                ) || (
-                  json_quote(s. "updated_at") || '}'
-                )
-              )
-            )
-          )
-        )
-      )
-    ) AS object_row
-  FROM wanted w
-  LEFT JOIN vouchers x INDEXED BY vouchers_id
-    ON x.project_id = +?1
-    AND x.is_live = 1
-    AND x.id = w.id
-  LEFT JOIN campaigns c
-    ON c.project_id = +?1
-    AND c.id = w.id
-  LEFT JOIN promotion_tiers t
-    ON t.project_id = +?1
-    AND t.id = w.id
-  LEFT JOIN promotion_stacks s
-    ON s.project_id = +?1
-    AND s.id = w.id
-) v
+FROM v
 WHERE v.object_row IS NOT NULL;
 
 -- ?1 "proj_1"

@@ -54,30 +54,32 @@ const stock = (project: Slot, { ids, sources }: NonNullable<About["goods"]>): Fr
   UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id
   WHERE project_id = ${project} AND source_id IN (${sources}))`;
 
-/** D1 takes at most five parts of a union, so the terms come in three. */
+/*
+ * SQLite understands the text of a part anew wherever another part names it, so that the long ones
+ * are named once or twice each. D1 takes at most five parts of a union, so the terms come in three.
+ */
+
 const audience = (project: Slot): Fragment => sql`audience(term) AS (
   SELECT 'holder:' || id FROM me
   UNION ALL SELECT 'segment:' || m.segment_id FROM me
     CROSS JOIN segment_members m INDEXED BY segment_members_customer
     ON m.project_id = ${project} AND m.customer_id = me.id
-  UNION ALL SELECT 'customer:' || e.key || '=' || e.value
-    FROM me, json_each(me.metadata) e WHERE e.type = 'text'
   UNION ALL SELECT 'customer:' || e.key || '=' || x.value FROM me, json_each(me.metadata) e,
-    json_each(iif(e.type = 'array', e.value, '[]')) x WHERE x.type = 'text')`;
+    json_each(CASE e.type WHEN 'array' THEN e.value WHEN 'text' THEN json_array(e.value)
+      ELSE '[]' END) x WHERE x.type = 'text')`;
 
 const HOLDER = sql`audience(term) AS (SELECT 'holder:' || id FROM me)`;
 
 /** What the catalogue adds to the names that the request sends, which are terms already. */
-const ofGoods = (project: Slot): Fragment => sql`goods(name) AS MATERIALIZED (
-  SELECT id FROM stock UNION SELECT product_id FROM stock WHERE product_id IS NOT NULL),
-goods_terms(term) AS (
-  SELECT 'goods:' || name FROM goods
-  UNION ALL SELECT 'goods:' || source_id FROM stock WHERE source_id IS NOT NULL
-  UNION ALL SELECT 'goods:' || p.source_id FROM stock k
-    CROSS JOIN products p ON p.project_id = ${project} AND p.id = k.product_id
-  UNION ALL SELECT 'collection:' || c.collection_id FROM goods
+const ofGoods = (project: Slot): Fragment => sql`goods_terms(term) AS (
+  SELECT 'goods:' || n.value FROM stock k
+    LEFT JOIN products p ON p.project_id = ${project} AND p.id = k.product_id,
+    json_each(json_array(k.id, k.source_id, k.product_id, p.source_id)) n
+    WHERE n.value IS NOT NULL
+  UNION ALL SELECT 'collection:' || c.collection_id FROM stock k,
+    json_each(json_array(k.id, k.product_id)) n
     CROSS JOIN product_collection_members c INDEXED BY product_collection_members_object
-    ON c.project_id = ${project} AND c.object_id = goods.name)`;
+    ON c.project_id = ${project} AND c.object_id = n.value)`;
 
 /** Everything by which candidates of this request are found. */
 function termsPart(asked: Asked): Fragment {
@@ -192,19 +194,19 @@ function listPart(asked: Asked): Fragment {
 
 /** The candidates, and the tiers of those that are stacks. */
 const wanted = (project: Slot): Fragment => sql`wanted AS (
-  SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind, NULL AS stack
-    FROM json_each((SELECT found FROM list)) f
-  UNION ALL SELECT f.value->>0, i.value, 'promotion_tier:PROMOTION', f.value->>1
-    FROM json_each((SELECT found FROM list)) f
-    CROSS JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = f.value->>1,
-      json_each(s.tiers, '$.ids') i
-    WHERE EXISTS (SELECT 1 FROM promotion_stacks WHERE project_id = ${project}))`;
+  SELECT f.value->>0 AS sort_key, coalesce(i.value, f.value->>1) AS id,
+    iif(i.value IS NULL, f.value->>2, 'promotion_tier:PROMOTION') AS kind,
+    iif(i.value IS NULL, NULL, f.value->>1) AS stack
+  FROM list CROSS JOIN json_each(list.found) f, json_each(iif(
+    substr(f.value->>2, 1, 16) = 'promotion_stack:', (
+      SELECT json_insert(s.tiers->'$.ids', '$[#]', NULL) FROM promotion_stacks s
+      WHERE s.project_id = ${project} AND s.id = f.value->>1), '[null]')) i)`;
 
 /**
  * Each under the alias that the parts of a decision read: `campaign_id` is that of a campaign above
  * it.
  */
-const objects = (project: Slot): Fragment => sql`(
+const objects = (project: Slot): Fragment => sql`v AS MATERIALIZED (
   SELECT ${project} AS project_id, w.sort_key, w.id, w.kind, w.stack,
     coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
     coalesce(x.category_id, c.category_id, t.category_id, s.category_id, (
@@ -221,7 +223,7 @@ const objects = (project: Slot): Fragment => sql`(
       ON x.project_id = ${project} AND ${halfOf("live", "x")} AND x.id = w.id
     LEFT JOIN campaigns c ON c.project_id = ${project} AND c.id = w.id
     LEFT JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = w.id
-    LEFT JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = w.id) v`;
+    LEFT JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = w.id)`;
 
 const ROWS = {
   voucher: rowJson(vouchers, "x"),
@@ -251,11 +253,12 @@ export function candidatesStatement(lookup: Lookup): Fragment {
     states: param(JSON.stringify(isDryRun ? [0, 1, 2] : [1])),
     kinds: param(search.kinds && JSON.stringify(search.kinds)),
   };
-  return sql`WITH ${termsPart(asked)}, ${listPart(asked)}, ${wanted(about.project)}
+  const { project } = asked;
+  return sql`WITH ${termsPart(asked)}, ${listPart(asked)}, ${wanted(project)}, ${objects(project)}
      SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${CAMPAIGN_PART},
        ${ofDiscount(about, DISCOUNT)}, ${ruleSetsUncounted(about)}, ${yielding(about)},
        ${referredByOwn(about)}, ${categoryJson("v")} AS category_row,
        ${showsAssignments ? ASSIGNMENTS : sql`'[]'`} AS assigned
        ${beside ? sql`, ${beside}` : nothing}
-     FROM ${objects(about.project)} WHERE v.object_row IS NOT NULL`;
+     FROM v WHERE v.object_row IS NOT NULL`;
 }
