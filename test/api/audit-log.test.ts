@@ -45,9 +45,9 @@ describe("what a back end's key changes", () => {
       code: "SECRET-CODE",
       type: "GIFT_VOUCHER",
       gift: { amount: 100 },
-      metadata: { pin: "1234" },
+      metadata: { pin: "pin-1234" },
     });
-    await project.put("/v1/vouchers/SECRET-CODE", { active: true, metadata: { pin: "9876" } });
+    await project.put("/v1/vouchers/SECRET-CODE", { active: true, metadata: { pin: "pin-9876" } });
     const customer = await project.post("/v1/customers", { source_id: "ada@shop.example" });
     await project.delete("/v1/customers/ada@shop.example");
     expect(await told(project)).toEqual([
@@ -63,7 +63,7 @@ describe("what a back end's key changes", () => {
     expect((await project.delete(path)).status).toBe(204);
     const rows = JSON.stringify(await rowsOf("audit_log", project.id));
     expect(rows).toContain("DELETE /v1/vouchers/:code/sessions/:sessionKey");
-    for (const value of ["erika", "SECRET-CODE", "1234", "9876", "ada@shop.example"]) {
+    for (const value of ["erika", "SECRET-CODE", "pin-1234", "pin-9876", "ada@shop.example"]) {
       expect(rows).not.toContain(value);
     }
   });
