@@ -90,7 +90,8 @@ export const subjectsOf = (
   request: DecideRequest,
   identity: CustomerInput | null,
 ): DecisionSubjects => ({
-  subjects: [ALL, keySubject(scope.actor.app_id), ...(identity?.id ? [identity.id] : [])],
+  subjects: [ALL, keySubject(scope.actor.app_id)],
+  customer_id: identity?.id || null,
   source_id: identity?.id ? null : (identity?.source_id ?? null),
   session_key: request.session?.key ?? null,
   now: scope.now,

@@ -1,11 +1,10 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\"]"
--- ?3 "anna"
+-- ?2 "anna"
+-- ?3 "[\"\",\"key:app_1\"]"
 -- ?4 1780401600000
--- ?5 null
--- ?6 "[\"CARD\"]"
+-- ?5 "[\"CARD\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -104,13 +103,11 @@ SELECT v.*,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -153,11 +150,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?3)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?3
+                    AND source_id = +?2
                 )
             ),
             'null'
@@ -191,12 +188,6 @@ SELECT v.*,
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?5
-          AND h.expires_at > +?4
       ) y
     )
   ) AS yielding,
@@ -218,14 +209,7 @@ SELECT v.*,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,
@@ -245,12 +229,12 @@ SELECT v.*,
   ) AS category_type
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?6))
+  AND v.code_key IN (SELECT value FROM json_each(+?5))
   AND v.deleted_at IS NULL;
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\"]"
--- ?3 "anna"
+-- ?2 "anna"
+-- ?3 "[\"\",\"key:app_1\"]"
 -- ?4 "[{\"key\":\"CARD\",\"id\":\"CARD\",\"reward\":\"rew_1\"}]"
 SELECT wa.*, v.id AS voucher_id,
   (
@@ -313,13 +297,11 @@ SELECT wa.*, v.id AS voucher_id,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -362,11 +344,11 @@ SELECT wa.*, v.id AS voucher_id,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?3)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?3
+                    AND source_id = +?2
                 )
             ),
             'null'

@@ -1,12 +1,11 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_2\"]"
--- ?3 "anna"
+-- ?2 "anna"
+-- ?3 "[\"\",\"key:app_2\"]"
 -- ?4 1780401600000
--- ?5 null
--- ?6 "[\"SUMMER\",\"v_1\"]"
--- ?7 "[\"v_1\"]"
+-- ?5 "[\"SUMMER\",\"v_1\"]"
+-- ?6 "[\"v_1\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -105,13 +104,11 @@ SELECT v.*,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -154,11 +151,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?3)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?3
+                    AND source_id = +?2
                 )
             ),
             'null'
@@ -192,12 +189,6 @@ SELECT v.*,
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?5
-          AND h.expires_at > +?4
       ) y
     )
   ) AS yielding,
@@ -219,14 +210,7 @@ SELECT v.*,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,
@@ -248,13 +232,13 @@ FROM (
   SELECT v.code_key
   FROM vouchers v
   WHERE v.project_id = +?1
-    AND v.code_key IN (SELECT value FROM json_each(+?6))
+    AND v.code_key IN (SELECT value FROM json_each(+?5))
     AND v.deleted_at IS NULL
   UNION ALL SELECT v.code_key
   FROM vouchers v INDEXED BY vouchers_id
   WHERE v.project_id = +?1
     AND v.is_live = 1
-    AND v.id IN (SELECT value FROM json_each(+?7))
+    AND v.id IN (SELECT value FROM json_each(+?6))
 ) n
 CROSS JOIN vouchers v
   ON v.project_id = +?1

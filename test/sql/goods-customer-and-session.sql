@@ -1,9 +1,9 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\"]"
--- ?3 "anna"
--- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?2 "anna"
+-- ?3 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?4 "[\"\",\"key:app_1\"]"
 -- ?5 1780401600000
 -- ?6 "cart-1"
 -- ?7 "[\"SUMMER\",\"WINTER\"]"
@@ -105,13 +105,11 @@ SELECT v.*,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -138,20 +136,20 @@ SELECT v.*,
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?4, '$.ids')
+                      FROM json_each(+?3, '$.ids')
                       UNION ALL SELECT product_id
                       FROM skus
                       WHERE project_id = +?1
-                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+                        AND id IN (SELECT value FROM json_each(+?3, '$.ids'))
                       UNION ALL SELECT id
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
-                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                        AND source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
                       UNION ALL SELECT j.value
                       FROM skus s INDEXED BY skus_source_id,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
-                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                        AND s.source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
                     )
                 ),
                 json('[]')
@@ -181,11 +179,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?4)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?3
+                    AND source_id = +?2
                 )
             ),
             'null'
@@ -246,14 +244,7 @@ SELECT v.*,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

@@ -1,28 +1,21 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 null
--- ?3 "anna"
--- ?4 "[\"any\"]"
--- ?5 "[0,1,2]"
--- ?6 "~"
--- ?7 16
--- ?8 "[\"camp_1\"]"
--- ?9 "[]"
--- ?10 "[\"camp_1\"]"
--- ?11 null
--- ?12 "[\"\",\"key:app_1\"]"
--- ?13 1780401600000
--- ?14 null
+-- ?2 "anna"
+-- ?3 "[\"any\"]"
+-- ?4 "[0,1,2]"
+-- ?5 "~"
+-- ?6 16
+-- ?7 "[\"camp_1\"]"
+-- ?8 "[]"
+-- ?9 "[\"camp_1\"]"
+-- ?10 null
+-- ?11 1780401600000
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?2
-  UNION ALL SELECT id, metadata
-  FROM customers INDEXED BY customers_source_id
-  WHERE project_id = +?1
-    AND source_id = +?3
+    AND id = (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
 ),
   audience(
     term
@@ -45,7 +38,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?4)
+    FROM json_each(+?3)
     UNION SELECT term
     FROM audience
   ),
@@ -58,7 +51,7 @@ WITH me AS MATERIALIZED (
       FROM (
         SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
         FROM terms t
-        CROSS JOIN json_each(+?5) s
+        CROSS JOIN json_each(+?4) s
         CROSS JOIN json_each(
           (
             SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
@@ -68,9 +61,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = s.value
                 AND p.term = t.term
-                AND p.sort_key < +?6
+                AND p.sort_key < +?5
               ORDER BY p.sort_key DESC
-              LIMIT +?7
+              LIMIT +?6
             ) n
           )
         ) f
@@ -80,37 +73,37 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = s.value
             AND p.term = t.term
-            AND p.sort_key < +?6
+            AND p.sort_key < +?5
         )
           AND substr(t.term, 1, 7) = 'holder:'
         UNION ALL SELECT p.sort_key, p.id, p.kind
         FROM (
           SELECT value AS id
-          FROM json_each(+?8)
+          FROM json_each(+?7)
           UNION SELECT v.id
-          FROM json_each(+?9) c
+          FROM json_each(+?8) c
           CROSS JOIN vouchers v
             ON v.project_id = +?1
             AND v.code_key = c.value
           UNION SELECT t.id
           FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
           WHERE t.project_id = +?1
-            AND t.campaign_id IN (SELECT value FROM json_each(+?10))
+            AND t.campaign_id IN (SELECT value FROM json_each(+?9))
           UNION SELECT s.id
           FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
           WHERE s.project_id = +?1
-            AND s.campaign_id IN (SELECT value FROM json_each(+?10))
+            AND s.campaign_id IN (SELECT value FROM json_each(+?9))
         ) n
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = n.id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?5))
-          AND p.sort_key < +?6
+        WHERE p.is_open IN (SELECT value FROM json_each(+?4))
+          AND p.sort_key < +?5
           AND p.term IN (SELECT term FROM terms)
           AND (
-            +?11 IS NULL OR p.kind IN (
+            +?10 IS NULL OR p.kind IN (
               SELECT value
-              FROM json_each(+?11, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              FROM json_each(+?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
             )
           )
         UNION ALL SELECT p.sort_key, p.id, p.kind
@@ -127,12 +120,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?5))
-          AND p.sort_key < +?6
-          AND (+?11 IS NULL OR p.kind IN (SELECT value FROM json_each(+?11, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?4))
+          AND p.sort_key < +?5
+          AND (+?10 IS NULL OR p.kind IN (SELECT value FROM json_each(+?10, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?7
+      LIMIT +?6
     ) n
   ),
   wanted AS (
@@ -637,13 +630,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?12)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -693,16 +684,10 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?13
+            AND h.expires_at <= +?11
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?14
-          AND h.expires_at > +?13
       ) y
     )
   ) AS yielding,
@@ -724,14 +709,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?12)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

@@ -1,28 +1,21 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 null
--- ?3 "anna"
--- ?4 "[\"any\"]"
--- ?5 "[]"
--- ?6 "[\"SUMMER\",\"WINTER\"]"
--- ?7 "[]"
--- ?8 "[1]"
--- ?9 "~"
--- ?10 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
--- ?11 1780401600000
--- ?12 16
--- ?13 "[\"\",\"key:app_2\"]"
--- ?14 null
+-- ?2 "anna"
+-- ?3 "[\"any\"]"
+-- ?4 "[]"
+-- ?5 "[\"SUMMER\",\"WINTER\"]"
+-- ?6 "[]"
+-- ?7 "[1]"
+-- ?8 "~"
+-- ?9 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
+-- ?10 1780401600000
+-- ?11 16
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?2
-  UNION ALL SELECT id, metadata
-  FROM customers INDEXED BY customers_source_id
-  WHERE project_id = +?1
-    AND source_id = +?3
+    AND id = (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
 ),
   audience(
     term
@@ -45,7 +38,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?4)
+    FROM json_each(+?3)
     UNION SELECT term
     FROM audience
   ),
@@ -59,31 +52,31 @@ WITH me AS MATERIALIZED (
         SELECT p.sort_key, p.id, p.kind
         FROM (
           SELECT value AS id
-          FROM json_each(+?5)
+          FROM json_each(+?4)
           UNION SELECT v.id
-          FROM json_each(+?6) c
+          FROM json_each(+?5) c
           CROSS JOIN vouchers v
             ON v.project_id = +?1
             AND v.code_key = c.value
           UNION SELECT t.id
           FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
           WHERE t.project_id = +?1
-            AND t.campaign_id IN (SELECT value FROM json_each(+?7))
+            AND t.campaign_id IN (SELECT value FROM json_each(+?6))
           UNION SELECT s.id
           FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
           WHERE s.project_id = +?1
-            AND s.campaign_id IN (SELECT value FROM json_each(+?7))
+            AND s.campaign_id IN (SELECT value FROM json_each(+?6))
         ) n
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = n.id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?8))
-          AND p.sort_key < +?9
+        WHERE p.is_open IN (SELECT value FROM json_each(+?7))
+          AND p.sort_key < +?8
           AND p.term IN (SELECT term FROM terms)
           AND (
-            +?10 IS NULL OR p.kind IN (
+            +?9 IS NULL OR p.kind IN (
               SELECT value
-              FROM json_each(+?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
             )
           )
         UNION ALL SELECT *
@@ -92,15 +85,13 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?11
-            AND p.sort_key < +?9
+            AND p.opens_at <= +?10
+            AND p.sort_key < +?8
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?10 IS NULL OR p.kind IN (
+              +?9 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(
-                  +?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
-                )
+                FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
@@ -119,12 +110,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?8))
-          AND p.sort_key < +?9
-          AND (+?10 IS NULL OR p.kind IN (SELECT value FROM json_each(+?10, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?7))
+          AND p.sort_key < +?8
+          AND (+?9 IS NULL OR p.kind IN (SELECT value FROM json_each(+?9, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?12
+      LIMIT +?11
     ) n
   ),
   wanted AS (
@@ -629,13 +620,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?13)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -685,16 +674,10 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?11
+            AND h.expires_at <= +?10
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?14
-          AND h.expires_at > +?11
       ) y
     )
   ) AS yielding,
@@ -716,14 +699,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?13)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

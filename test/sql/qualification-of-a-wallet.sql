@@ -1,32 +1,25 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 null
--- ?3 "anna"
--- ?4 "[]"
--- ?5 "~"
--- ?6 16
--- ?7 1780401600000
--- ?8 null
--- ?9 "[1]"
--- ?10 "[\"\",\"key:app_1\"]"
--- ?11 null
+-- ?2 "anna"
+-- ?3 "[]"
+-- ?4 "~"
+-- ?5 16
+-- ?6 1780401600000
+-- ?7 null
+-- ?8 "[1]"
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?2
-  UNION ALL SELECT id, metadata
-  FROM customers INDEXED BY customers_source_id
-  WHERE project_id = +?1
-    AND source_id = +?3
+    AND id = (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
 ),
   audience(term) AS (SELECT 'holder:' || id FROM me),
   terms(
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?4)
+    FROM json_each(+?3)
     UNION SELECT term
     FROM audience
   ),
@@ -48,9 +41,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?5
+                AND p.sort_key < +?4
               ORDER BY p.sort_key DESC
-              LIMIT +?6
+              LIMIT +?5
             ) n
           )
         ) f
@@ -60,7 +53,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?5
+            AND p.sort_key < +?4
         )
         UNION ALL SELECT *
         FROM (
@@ -68,13 +61,13 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?7
-            AND p.sort_key < +?5
+            AND p.opens_at <= +?6
+            AND p.sort_key < +?4
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?8 IS NULL OR p.kind IN (
+              +?7 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+                FROM json_each(+?7, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
@@ -93,12 +86,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?9))
-          AND p.sort_key < +?5
-          AND (+?8 IS NULL OR p.kind IN (SELECT value FROM json_each(+?8, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?8))
+          AND p.sort_key < +?4
+          AND (+?7 IS NULL OR p.kind IN (SELECT value FROM json_each(+?7, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?6
+      LIMIT +?5
     ) n
   ),
   wanted AS (
@@ -603,13 +596,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?10)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -659,16 +650,10 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?7
+            AND h.expires_at <= +?6
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?11
-          AND h.expires_at > +?7
       ) y
     )
   ) AS yielding,
@@ -690,14 +675,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?10)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

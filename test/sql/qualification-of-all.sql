@@ -1,26 +1,19 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 null
--- ?3 "anna"
--- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
--- ?5 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
--- ?6 "~"
--- ?7 16
--- ?8 1780401600000
--- ?9 null
--- ?10 "[1]"
--- ?11 "[\"\",\"key:app_1\"]"
--- ?12 null
+-- ?2 "anna"
+-- ?3 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?4 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
+-- ?5 "~"
+-- ?6 16
+-- ?7 1780401600000
+-- ?8 null
+-- ?9 "[1]"
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?2
-  UNION ALL SELECT id, metadata
-  FROM customers INDEXED BY customers_source_id
-  WHERE project_id = +?1
-    AND source_id = +?3
+    AND id = (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
 ),
   audience(
     term
@@ -43,19 +36,19 @@ WITH me AS MATERIALIZED (
     SELECT id, source_id, NULL AS product_id
     FROM products
     WHERE project_id = +?1
-      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+      AND id IN (SELECT value FROM json_each(+?3, '$.ids'))
     UNION ALL SELECT id, source_id, NULL
     FROM products INDEXED BY products_source_id
     WHERE project_id = +?1
-      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+      AND source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
     UNION ALL SELECT id, source_id, product_id
     FROM skus
     WHERE project_id = +?1
-      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+      AND id IN (SELECT value FROM json_each(+?3, '$.ids'))
     UNION ALL SELECT id, source_id, product_id
     FROM skus INDEXED BY skus_source_id
     WHERE project_id = +?1
-      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+      AND source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
   ),
   goods_terms(
     term
@@ -77,7 +70,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?5)
+    FROM json_each(+?4)
     UNION SELECT term
     FROM audience
     UNION SELECT term
@@ -101,9 +94,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?6
+                AND p.sort_key < +?5
               ORDER BY p.sort_key DESC
-              LIMIT +?7
+              LIMIT +?6
             ) n
           )
         ) f
@@ -113,7 +106,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?6
+            AND p.sort_key < +?5
         )
         UNION ALL SELECT *
         FROM (
@@ -121,13 +114,13 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?8
-            AND p.sort_key < +?6
+            AND p.opens_at <= +?7
+            AND p.sort_key < +?5
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?9 IS NULL OR p.kind IN (
+              +?8 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+                FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
@@ -146,12 +139,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?10))
-          AND p.sort_key < +?6
-          AND (+?9 IS NULL OR p.kind IN (SELECT value FROM json_each(+?9, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?9))
+          AND p.sort_key < +?5
+          AND (+?8 IS NULL OR p.kind IN (SELECT value FROM json_each(+?8, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?7
+      LIMIT +?6
     ) n
   ),
   wanted AS (
@@ -656,13 +649,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?11)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -689,20 +680,20 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?4, '$.ids')
+                      FROM json_each(+?3, '$.ids')
                       UNION ALL SELECT product_id
                       FROM skus
                       WHERE project_id = +?1
-                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+                        AND id IN (SELECT value FROM json_each(+?3, '$.ids'))
                       UNION ALL SELECT id
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
-                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                        AND source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
                       UNION ALL SELECT j.value
                       FROM skus s INDEXED BY skus_source_id,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
-                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                        AND s.source_id IN (SELECT value FROM json_each(+?3, '$.sources'))
                     )
                 ),
                 json('[]')
@@ -739,16 +730,10 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?8
+            AND h.expires_at <= +?7
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?12
-          AND h.expires_at > +?8
       ) y
     )
   ) AS yielding,
@@ -770,14 +755,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?11)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

@@ -1,51 +1,12 @@
 -- Round trip 1
 
--- ?1 "proj_1"
--- ?2 null
--- ?3 null
--- ?4 "[\"any\"]"
--- ?5 "{\"listed\":[\"promotion_stack:PROMOTION\"],\"held\":[\"promotion_stack:PROMOTION\"]}"
--- ?6 "~"
--- ?7 16
--- ?8 1780401600000
--- ?9 "[1]"
--- ?10 "[\"\",\"key:app_1\"]"
--- ?11 null
-WITH me AS MATERIALIZED (
-  SELECT id, metadata
-  FROM customers
-  WHERE project_id = +?1
-    AND id = +?2
-  UNION ALL SELECT id, metadata
-  FROM customers INDEXED BY customers_source_id
-  WHERE project_id = +?1
-    AND source_id = +?3
-),
-  audience(
-    term
-  ) AS (
-    SELECT 'holder:' || id
-    FROM me
-    UNION ALL SELECT 'segment:' || m.segment_id
-    FROM me
-    CROSS JOIN segment_members m INDEXED BY segment_members_customer
-      ON m.project_id = +?1
-      AND m.customer_id = me.id
-    UNION ALL SELECT 'customer:' || e.key || '=' || x.value
-    FROM me, json_each(me.metadata) e,
-      json_each(
-        CASE e.type WHEN 'array' THEN e.value WHEN 'text' THEN json_array(e.value) ELSE '[]' END
-      ) x
-    WHERE x.type = 'text'
-  ),
-  terms(
-    term
-  ) AS MATERIALIZED (
-    SELECT value
-    FROM json_each(+?4)
-    UNION SELECT term
-    FROM audience
-  ),
+-- ?1 "[\"any\"]"
+-- ?2 "{\"listed\":[\"promotion_stack:PROMOTION\"],\"held\":[\"promotion_stack:PROMOTION\"]}"
+-- ?3 "proj_1"
+-- ?4 "~"
+-- ?5 16
+-- ?6 1780401600000
+WITH terms(term) AS MATERIALIZED (SELECT value FROM json_each(+?1)),
   list(
     found
   ) AS MATERIALIZED (
@@ -55,69 +16,52 @@ WITH me AS MATERIALIZED (
       FROM (
         SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
         FROM terms t
-        CROSS JOIN json_each(+?5, iif(substr(t.term, 1, 7) = 'holder:', '$.held', '$.listed')) k
+        CROSS JOIN json_each(+?2, iif(substr(t.term, 1, 7) = 'holder:', '$.held', '$.listed')) k
         CROSS JOIN json_each(
           (
             SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
             FROM (
               SELECT p.sort_key, p.id, p.kind
               FROM qualifiables p INDEXED BY qualifiables_kind
-              WHERE p.project_id = +?1
+              WHERE p.project_id = +?3
                 AND p.is_open = 1
                 AND p.term = t.term
                 AND p.kind = k.value
-                AND p.sort_key < +?6
+                AND p.sort_key < +?4
               ORDER BY p.sort_key DESC
-              LIMIT +?7
+              LIMIT +?5
             ) n
           )
         ) f
         WHERE EXISTS (
           SELECT 1
           FROM qualifiables p INDEXED BY qualifiables_kind
-          WHERE p.project_id = +?1
+          WHERE p.project_id = +?3
             AND p.is_open = 1
             AND p.term = t.term
             AND p.kind = k.value
-            AND p.sort_key < +?6
+            AND p.sort_key < +?4
         )
         UNION ALL SELECT *
         FROM (
           SELECT p.sort_key, p.id, p.kind
           FROM qualifiables p INDEXED BY qualifiables_due
-          WHERE p.project_id = +?1
+          WHERE p.project_id = +?3
             AND p.is_open = 0
-            AND p.opens_at <= +?8
-            AND p.sort_key < +?6
+            AND p.opens_at <= +?6
+            AND p.sort_key < +?4
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?5 IS NULL OR p.kind IN (
+              +?2 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(+?5, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+                FROM json_each(+?2, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
         )
-        UNION ALL SELECT p.sort_key, p.id, p.kind
-        FROM (
-          SELECT h.redeemable_id
-          FROM me
-          CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_referee
-            ON h.project_id = +?1
-            AND h.customer_id = me.id
-            AND h.holder_role = 'REFEREE'
-          ORDER BY h.id DESC
-          LIMIT 100
-        ) h
-        CROSS JOIN qualifiables p INDEXED BY qualifiables_object
-          ON p.project_id = +?1
-          AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?9))
-          AND p.sort_key < +?6
-          AND (+?5 IS NULL OR p.kind IN (SELECT value FROM json_each(+?5, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?7
+      LIMIT +?5
     ) n
   ),
   wanted AS (
@@ -132,7 +76,7 @@ WITH me AS MATERIALIZED (
           (
             SELECT json_insert(s.tiers->'$.ids', '$[#]', NULL)
             FROM promotion_stacks s
-            WHERE s.project_id = +?1
+            WHERE s.project_id = +?3
               AND s.id = f.value->>1
           ),
           '[null]'
@@ -140,14 +84,14 @@ WITH me AS MATERIALIZED (
       ) i
   ),
   v AS MATERIALIZED (
-    SELECT +?1 AS project_id, w.sort_key, w.id, w.kind, w.stack,
+    SELECT +?3 AS project_id, w.sort_key, w.id, w.kind, w.stack,
       coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
       coalesce(
         x.category_id, c.category_id, t.category_id, s.category_id,
         (
           SELECT a.category_id
           FROM campaigns a
-          WHERE a.project_id = +?1
+          WHERE a.project_id = +?3
             AND a.id = coalesce(x.campaign_id, t.campaign_id)
         )
       ) AS category_id,
@@ -511,17 +455,17 @@ WITH me AS MATERIALIZED (
       ) AS object_row
     FROM wanted w
     LEFT JOIN vouchers x INDEXED BY vouchers_id
-      ON x.project_id = +?1
+      ON x.project_id = +?3
       AND x.is_live = 1
       AND x.id = w.id
     LEFT JOIN campaigns c
-      ON c.project_id = +?1
+      ON c.project_id = +?3
       AND c.id = w.id
     LEFT JOIN promotion_tiers t
-      ON t.project_id = +?1
+      ON t.project_id = +?3
       AND t.id = w.id
     LEFT JOIN promotion_stacks s
-      ON s.project_id = +?1
+      ON s.project_id = +?3
       AND s.id = w.id
   )
 SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
@@ -565,10 +509,10 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
             FROM json_each(d.x, '$.units')
           ) u
           LEFT JOIN skus s
-            ON s.project_id = +?1
+            ON s.project_id = +?3
             AND s.id = u.id
           LEFT JOIN products p
-            ON p.project_id = +?1
+            ON p.project_id = +?3
             AND p.id = coalesce(s.product_id, u.id)
         ),
         NULL
@@ -579,11 +523,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         (
           SELECT json(p.metadata)
           FROM publications p
-          WHERE p.project_id = +?1
+          WHERE p.project_id = +?3
             AND p.id = (
               SELECT h.publication_id
               FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
-              WHERE h.project_id = +?1
+              WHERE h.project_id = +?3
                 AND h.redeemable_id = v.id
               ORDER BY h.id
               LIMIT 1
@@ -614,26 +558,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
-              json(
-                iif(
-                  s.type = 'static' AND EXISTS (
-                    SELECT 1
-                    FROM segment_members m
-                    WHERE m.project_id = s.project_id
-                      AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?10)
-                        UNION ALL SELECT id
-                        FROM customers
-                        WHERE project_id = +?1
-                          AND source_id = +?3
-                      )
-                  ),
-                  'true', 'false'
-                )
-              )
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member', json('false')
             )
           )
           FROM json_each(r.segments) n
@@ -678,48 +603,14 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?8
+            AND h.expires_at <= +?6
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?11
-          AND h.expires_at > +?8
       ) y
     )
   ) AS yielding,
-  iif(
-    v.is_referral_code,
-    EXISTS (
-      WITH RECURSIVE up(
-        id, height
-      ) AS (
-        SELECT v.holder_id, 0
-        UNION ALL SELECT r.referrer_id, up.height + 1
-        FROM up
-        CROSS JOIN referrals r
-          ON r.project_id = +?1
-          AND r.campaign_id = v.campaign_id
-          AND r.referee_id = up.id
-        WHERE up.height < 64
-      )
-      SELECT 1
-      FROM up
-      WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?10)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
-    ),
-    0
-  ) AS is_circular,
+  0 AS is_circular,
   (
     SELECT json_object(
       'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',

@@ -1,9 +1,9 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\"]"
--- ?3 "anna"
--- ?4 "order-1"
+-- ?2 "anna"
+-- ?3 "order-1"
+-- ?4 "[\"\",\"key:app_1\"]"
 -- ?5 1780401600000
 -- ?6 "cart-1"
 -- ?7 "[\"GIFT\"]"
@@ -105,13 +105,11 @@ SELECT v.*,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
+                      AND m.customer_id = (
+                        SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?3
+                          AND source_id = +?2
                       )
                   ),
                   'true', 'false'
@@ -142,7 +140,7 @@ SELECT v.*,
                         SELECT i.value AS line
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?4
+                          AND o.source_id = +?3
                       ),
                         json_each(
                           json_array(
@@ -164,7 +162,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?4
+                              AND o.source_id = +?3
                           ),
                             json_each(
                               json_array(
@@ -187,7 +185,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?4
+                              AND o.source_id = +?3
                           ),
                             json_each(
                               json_array(
@@ -212,7 +210,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?4
+                              AND o.source_id = +?3
                           ),
                             json_each(
                               json_array(
@@ -256,11 +254,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?4)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?3
+                    AND source_id = +?2
                 )
             ),
             'null'
@@ -321,14 +319,7 @@ SELECT v.*,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
     ),
     0
   ) AS is_circular,

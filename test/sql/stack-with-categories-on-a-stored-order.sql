@@ -1,10 +1,10 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\"]"
--- ?3 "proj_1"
+-- ?2 "proj_1"
+-- ?3 "order-1"
 -- ?4 "order-1"
--- ?5 "order-1"
+-- ?5 "[\"\",\"key:app_1\"]"
 -- ?6 "[]"
 -- ?7 "stack_1"
 SELECT json_object(
@@ -205,14 +205,12 @@ SELECT json_object(
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT (
+                      AND m.customer_id = (
+                        SELECT (
                           SELECT customer_id
                           FROM orders
-                          WHERE project_id = +?3
-                            AND source_id = +?4
+                          WHERE project_id = +?2
+                            AND source_id = +?3
                         )
                       )
                   ),
@@ -244,7 +242,7 @@ SELECT json_object(
                         SELECT i.value AS line
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?5
+                          AND o.source_id = +?4
                       ),
                         json_each(
                           json_array(
@@ -266,7 +264,7 @@ SELECT json_object(
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -289,7 +287,7 @@ SELECT json_object(
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -314,7 +312,7 @@ SELECT json_object(
                             SELECT i.value AS line
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5
+                              AND o.source_id = +?4
                           ),
                             json_each(
                               json_array(
@@ -358,12 +356,12 @@ SELECT json_object(
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?2)
+                  FROM json_each(+?5)
                   UNION ALL SELECT (
                     SELECT customer_id
                     FROM orders
-                    WHERE project_id = +?3
-                      AND source_id = +?4
+                    WHERE project_id = +?2
+                      AND source_id = +?3
                   )
                 )
             ),

@@ -1,12 +1,11 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"\",\"key:app_1\",\"cust_1\"]"
--- ?3 null
--- ?4 "ord_1"
+-- ?2 "cust_1"
+-- ?3 "ord_1"
+-- ?4 "[\"\",\"key:app_1\"]"
 -- ?5 1780401600000
--- ?6 null
--- ?7 "[\"SUMMER\"]"
+-- ?6 "[\"SUMMER\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -105,14 +104,7 @@ SELECT v.*,
                     FROM segment_members m
                     WHERE m.project_id = s.project_id
                       AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
-                        FROM customers
-                        WHERE project_id = +?1
-                          AND source_id = +?3
-                      )
+                      AND m.customer_id = (SELECT +?2)
                   ),
                   'true', 'false'
                 )
@@ -142,7 +134,7 @@ SELECT v.*,
                         SELECT i.value AS line
                         FROM orders o, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.id = +?4
+                          AND o.id = +?3
                       ),
                         json_each(
                           json_array(
@@ -164,7 +156,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?4
+                              AND o.id = +?3
                           ),
                             json_each(
                               json_array(
@@ -187,7 +179,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?4
+                              AND o.id = +?3
                           ),
                             json_each(
                               json_array(
@@ -212,7 +204,7 @@ SELECT v.*,
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?4
+                              AND o.id = +?3
                           ),
                             json_each(
                               json_array(
@@ -254,14 +246,7 @@ SELECT v.*,
               FROM usage_counters u
               WHERE u.project_id = v.project_id
                 AND u.owner_id IN (v.id, v.campaign_id)
-                AND u.subject IN (
-                  SELECT value
-                  FROM json_each(+?2)
-                  UNION ALL SELECT id
-                  FROM customers
-                  WHERE project_id = +?1
-                    AND source_id = +?3
-                )
+                AND u.subject IN (SELECT value FROM json_each(+?4) UNION ALL SELECT +?2)
             ),
             'null'
           )
@@ -294,12 +279,6 @@ SELECT v.*,
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?6
-          AND h.expires_at > +?5
       ) y
     )
   ) AS yielding,
@@ -321,14 +300,7 @@ SELECT v.*,
       SELECT 1
       FROM up
       WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
+        AND id IN (SELECT +?2)
     ),
     0
   ) AS is_circular,
@@ -348,7 +320,7 @@ SELECT v.*,
   ) AS category_type
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?7))
+  AND v.code_key IN (SELECT value FROM json_each(+?6))
   AND v.deleted_at IS NULL;
 
 -- ?1 "proj_1"

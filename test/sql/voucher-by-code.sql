@@ -2,10 +2,8 @@
 
 -- ?1 "proj_1"
 -- ?2 "[\"\",\"key:app_1\"]"
--- ?3 null
--- ?4 1780401600000
--- ?5 null
--- ?6 "[\"SUMMER\"]"
+-- ?3 1780401600000
+-- ?4 "[\"SUMMER\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -96,26 +94,7 @@ SELECT v.*,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
-              json(
-                iif(
-                  s.type = 'static' AND EXISTS (
-                    SELECT 1
-                    FROM segment_members m
-                    WHERE m.project_id = s.project_id
-                      AND m.segment_id = s.id
-                      AND m.customer_id IN (
-                        SELECT value
-                        FROM json_each(+?2)
-                        UNION ALL SELECT id
-                        FROM customers
-                        WHERE project_id = +?1
-                          AND source_id = +?3
-                      )
-                  ),
-                  'true', 'false'
-                )
-              )
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member', json('false')
             )
           )
           FROM json_each(r.segments) n
@@ -151,14 +130,7 @@ SELECT v.*,
               FROM usage_counters u
               WHERE u.project_id = v.project_id
                 AND u.owner_id IN (v.id, v.campaign_id)
-                AND u.subject IN (
-                  SELECT value
-                  FROM json_each(+?2)
-                  UNION ALL SELECT id
-                  FROM customers
-                  WHERE project_id = +?1
-                    AND source_id = +?3
-                )
+                AND u.subject IN (SELECT value FROM json_each(+?2))
             ),
             'null'
           )
@@ -187,48 +159,14 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?4
+            AND h.expires_at <= +?3
           ORDER BY h.expires_at
           LIMIT 100
         )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?5
-          AND h.expires_at > +?4
       ) y
     )
   ) AS yielding,
-  iif(
-    v.is_referral_code,
-    EXISTS (
-      WITH RECURSIVE up(
-        id, height
-      ) AS (
-        SELECT v.holder_id, 0
-        UNION ALL SELECT r.referrer_id, up.height + 1
-        FROM up
-        CROSS JOIN referrals r
-          ON r.project_id = +?1
-          AND r.campaign_id = v.campaign_id
-          AND r.referee_id = up.id
-        WHERE up.height < 64
-      )
-      SELECT 1
-      FROM up
-      WHERE height > 0
-        AND id IN (
-          SELECT value
-          FROM json_each(+?2)
-          UNION ALL SELECT id
-          FROM customers
-          WHERE project_id = +?1
-            AND source_id = +?3
-        )
-    ),
-    0
-  ) AS is_circular,
+  0 AS is_circular,
   (
     SELECT k.stacking_rules_type
     FROM categories k
@@ -245,5 +183,5 @@ SELECT v.*,
   ) AS category_type
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?6))
+  AND v.code_key IN (SELECT value FROM json_each(+?4))
   AND v.deleted_at IS NULL;

@@ -1,10 +1,12 @@
-import { type Fragment, param, type Slot, sql } from "../../db/sql";
+import { type Fragment, nothing, param, type Slot, sql } from "../../db/sql";
 import { namesInOrder, type StoredOrder } from "../../resources/orders/sql";
 
 /** Who and what a decision is about, as far as its queries have to know. */
 export interface DecisionSubjects {
-  /** Subjects of usage counters: everybody, the key, the customer by id. */
+  /** Subjects of usage counters beside the customer: everybody, the key. */
   subjects: readonly string[];
+  /** Who it is about: by id or, without one, by source id. */
+  customer_id: string | null;
   source_id: string | null;
   /**
    * Whose holds do not stand in the way, and the instant at which holds lapse (epoch milliseconds).
@@ -21,18 +23,19 @@ interface Goods {
   sources: Fragment;
 }
 
-/** The same as parameters of a query; each of its parts takes what it needs. */
+/**
+ * The same as parameters of a query; each of its parts takes what it needs. What the request does
+ * not need is null and left out of its queries, since it costs to be understood.
+ */
 export interface About {
   project: Slot;
-  /** Subjects of usage counters, and the stored customer of the request among them. */
+  /** Subjects of usage counters, the customer among them. */
   subjects: Fragment;
-  source: Slot;
-  session: Slot;
+  /** The id of whom it is about, as a SELECT; null where it is about nobody. */
+  customer: Fragment | null;
+  session: Slot | null;
   now: Slot;
-  /**
-   * Null where no line names anything: what the request does not need is left out of its queries,
-   * which costs to be understood.
-   */
+  /** Null where no line names anything. */
   goods: Goods | null;
 }
 
@@ -53,23 +56,32 @@ function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods
   };
 }
 
+function customerOf(
+  project: Slot,
+  { customer_id: id, source_id: source }: DecisionSubjects,
+  holder: Fragment | null,
+): Fragment | null {
+  if (holder) return sql`SELECT ${holder}`;
+  if (id !== null) return sql`SELECT ${id}`;
+  if (source === null) return null;
+  return sql`SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`;
+}
+
 /** `holder` is who it is about where a card tells it, as an expression. */
 export function aboutOf(
   projectId: string,
-  subjects: DecisionSubjects,
+  sent: DecisionSubjects,
   holder: Fragment | null = null,
 ): About {
-  const [project, source] = [param(projectId), param(subjects.source_id)];
-  const stored = holder
-    ? sql`SELECT ${holder}`
-    : sql`SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`;
+  const project = param(projectId);
+  const customer = customerOf(project, sent, holder);
   return {
     project,
-    subjects: sql`SELECT value FROM json_each(${JSON.stringify(subjects.subjects)})
-      UNION ALL ${stored}`,
-    source,
-    session: param(subjects.session_key),
-    now: param(subjects.now),
-    goods: goodsOf(project, subjects.goods),
+    subjects: sql`SELECT value FROM json_each(${JSON.stringify(sent.subjects)})
+      ${customer ? sql`UNION ALL ${customer}` : nothing}`,
+    customer,
+    session: sent.session_key === null ? null : param(sent.session_key),
+    now: param(sent.now),
+    goods: goodsOf(project, sent.goods),
   };
 }

@@ -8,5 +8,8 @@ const GIVER = { campaign: raw("v.campaign_id"), customer: raw("v.holder_id") };
  * Whether who gives out a referral code, as `v`, was referred by the customer, over whomever: no
  * chain of referrals comes round. Nothing is read for other codes.
  */
-export const referredByOwn = ({ project, subjects }: About): Fragment =>
-  sql`iif(v.is_referral_code, ${wasReferredBy({ project, ...GIVER }, subjects)}, 0) AS is_circular`;
+export const referredByOwn = ({ project, customer }: About): Fragment =>
+  customer === null
+    ? sql`0 AS is_circular`
+    : sql`iif(v.is_referral_code, ${wasReferredBy({ project, ...GIVER }, customer)}, 0)
+      AS is_circular`;

@@ -8,15 +8,18 @@ import type { About } from "./about";
  * tier or what else may qualify.
  */
 
+const isMember = (customer: Fragment): Fragment =>
+  sql`iif(s.type = 'static' AND EXISTS (SELECT 1 FROM segment_members m
+    WHERE m.project_id = s.project_id AND m.segment_id = s.id
+      AND m.customer_id = (${customer})), 'true', 'false')`;
+
 /**
  * The segments that a rule names, and nothing where it names none; a static one lists its
  * customers.
  */
-const segments = ({ subjects }: About): Fragment =>
+const segments = ({ customer }: About): Fragment =>
   sql`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'filter', json(s.filter),
-      'is_member', json(iif(s.type = 'static' AND EXISTS (SELECT 1 FROM segment_members m
-        WHERE m.project_id = s.project_id AND m.segment_id = s.id
-          AND m.customer_id IN (${subjects})), 'true', 'false'))))
+      'is_member', json(${customer ? isMember(customer) : sql`'false'`})))
     FROM json_each(r.segments) n
     CROSS JOIN segments s ON s.project_id = r.project_id AND s.id = n.value)`;
 

@@ -1,6 +1,11 @@
 import { MOST_LAPSED } from "../../db/session-holds";
-import { type Fragment, raw, sql } from "../../db/sql";
+import { type Fragment, nothing, raw, type Slot, sql } from "../../db/sql";
 import type { About } from "./about";
+
+const ofSession = (session: Slot, now: Slot): Fragment =>
+  sql`UNION ALL SELECT h.quantity, h.amount, NULL FROM session_holds h
+    WHERE h.project_id = v.project_id AND h.voucher_id = v.id
+      AND h.session_key = ${session} AND h.expires_at > ${now}`;
 
 /**
  * The part of the SELECT that decisions are made from: uses, and credits or points, whose holds
@@ -15,6 +20,4 @@ export const yielding = ({ session, now }: About): Fragment =>
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id AND h.voucher_id = v.id AND h.expires_at <= ${now}
           ORDER BY h.expires_at LIMIT ${raw(MOST_LAPSED)})
-        UNION ALL SELECT h.quantity, h.amount, NULL FROM session_holds h
-          WHERE h.project_id = v.project_id AND h.voucher_id = v.id
-            AND h.session_key = ${session} AND h.expires_at > ${now}) y)) AS yielding`;
+        ${session ? ofSession(session, now) : nothing}) y)) AS yielding`;

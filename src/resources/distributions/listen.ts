@@ -54,7 +54,8 @@ async function sift(scope: Scope, events: readonly Event[]): Promise<Event[]> {
 
 const aboutOfEvent = ({ project, now }: Scope, customerId: string) =>
   aboutOf(project.id, {
-    subjects: [customerId],
+    subjects: [],
+    customer_id: customerId,
     source_id: null,
     session_key: null,
     now,

@@ -85,7 +85,6 @@ function candidatesReads(
   const about = aboutOf(scope.project.id, subjects, holder);
   const lookup = {
     about,
-    customerId: holder ?? identity?.id ?? null,
     isDryRun: Boolean(request.options?.as_of),
     showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
   };

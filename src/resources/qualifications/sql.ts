@@ -16,8 +16,6 @@ import type { Search } from "./search";
 export interface Lookup {
   search: Search;
   about: About;
-  /** The customer by id, or as an expression. */
-  customerId: string | Fragment | null;
   isDryRun: boolean;
   showsAssignments: boolean;
   /** Whether what opens later is looked at, too. */
@@ -37,10 +35,8 @@ interface Asked extends Lookup {
   kinds: Slot;
 }
 
-const me = ({ project, customerId, about }: Asked): Fragment => sql`me AS MATERIALIZED (
-  SELECT id, metadata FROM customers WHERE project_id = ${project} AND id = ${customerId}
-  UNION ALL SELECT id, metadata FROM customers INDEXED BY customers_source_id
-  WHERE project_id = ${project} AND source_id = ${about.source})`;
+const me = (project: Slot, customer: Fragment): Fragment => sql`me AS MATERIALIZED (
+  SELECT id, metadata FROM customers WHERE project_id = ${project} AND id = (${customer}))`;
 
 /** Goods of the catalogue that the order's lines name; a SKU stands for its product, too. */
 const stock = (project: Slot, { ids, sources }: NonNullable<About["goods"]>): Fragment =>
@@ -86,11 +82,22 @@ function termsPart(asked: Asked): Fragment {
   const { search, project, about } = asked;
   const isWallet = search.scenario === "CUSTOMER_WALLET";
   const goods = isWallet ? null : about.goods;
-  const parts = [me(asked), isWallet ? HOLDER : audience(project)];
-  if (goods) parts.push(stock(project, goods), ofGoods(project));
-  const ofStock = goods ? sql`UNION SELECT term FROM goods_terms` : nothing;
-  return sql`${joined(parts, ", ")}, terms(term) AS MATERIALIZED (${valuesOf(search.terms)}
-    UNION SELECT term FROM audience ${ofStock})`;
+  const ofMe = about.customer
+    ? [me(project, about.customer), isWallet ? HOLDER : audience(project)]
+    : [];
+  const terms = [
+    valuesOf(search.terms),
+    ...(about.customer ? [sql`SELECT term FROM audience`] : []),
+    ...(goods ? [sql`SELECT term FROM goods_terms`] : []),
+  ];
+  return joined(
+    [
+      ...ofMe,
+      ...(goods ? [stock(project, goods), ofGoods(project)] : []),
+      sql`terms(term) AS MATERIALIZED (${joined(terms, " UNION ")})`,
+    ],
+    ", ",
+  );
 }
 
 /** What may be found in a wallet is not what may be found by everybody. */
@@ -184,7 +191,7 @@ function listPart(asked: Asked): Fragment {
     ...(named ? [namedPart(asked, named)] : []),
     ...(asked.isDryRun ? [] : [due(asked)]),
     ...(asked.looksAhead && !asked.isDryRun ? [ahead(asked)] : []),
-    referred(asked),
+    ...(asked.about.customer ? [referred(asked)] : []),
   ];
   return sql`list(found) AS MATERIALIZED (
     SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (

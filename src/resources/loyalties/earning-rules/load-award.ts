@@ -68,7 +68,8 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
   const { event, customerId, orderId, custom } = happening;
   const stored: StoredOrder | null = orderId === null ? null : { by: "id", name: orderId };
   const about = aboutOf(scope.project.id, {
-    subjects: [customerId],
+    subjects: [],
+    customer_id: customerId,
     source_id: null,
     session_key: null,
     now: scope.now,
