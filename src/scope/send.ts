@@ -1,4 +1,5 @@
 import type { Env } from "../env";
+import { inTime } from "../lib/in-time";
 import type { JobMessage } from "./scope";
 
 /** What the queue takes at once: so many messages and bytes; a single message is far smaller. */
@@ -68,10 +69,14 @@ export interface Depth {
   object: "queue";
 }
 
+/** A queue that does not say it in such a time (milliseconds) does not tell. */
+const PATIENCE_MS = 5_000;
+
 async function depthOf(env: Queues, { binding, name }: Place): Promise<Depth> {
   const queue = { name, object: "queue" as const };
   try {
-    const { backlogCount, backlogBytes, oldestMessageTimestamp } = await env[binding].metrics();
+    const asked = env[binding].metrics();
+    const { backlogCount, backlogBytes, oldestMessageTimestamp } = await inTime(asked, PATIENCE_MS);
     const oldest_at = oldestMessageTimestamp?.toISOString() ?? null;
     return { ...queue, messages: backlogCount, bytes: backlogBytes, oldest_at };
   } catch {

@@ -8,6 +8,7 @@ import { textOf } from "../../src/resources/management/metrics/families";
 import { BASE, costOf, DEPLOYMENT, newProject, send } from "../support/api";
 import { failure } from "../support/failure";
 import { Crash, pausing } from "../support/faults";
+import { replacing } from "../support/replacing";
 
 const NOW = "2031-05-01T12:00:00.000Z";
 
@@ -161,6 +162,28 @@ it("tells within seconds that a place lets everybody wait, and all of the others
   await waitOnExecutionContext(context);
   vi.useRealTimers();
   vi.restoreAllMocks();
+}, 10_000);
+
+it("tells within seconds that a queue lets everybody wait, and all of the others", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const JOBS = replacing(env.JOBS, {
+    metrics: () => {
+      ask();
+      return new Promise<never>(() => {});
+    },
+  });
+  const context = createExecutionContext();
+  const request = new Request(`${BASE}/management/v1/metrics`, { headers: DEPLOYMENT });
+  const answer = app.fetch(request, { ...env, JOBS }, context);
+  await asked;
+  await vi.advanceTimersByTimeAsync(5_000);
+  const text = await (await answer).text();
+  expect(text).toContain('vouchsafe_place_up{place="DB"} 1\n');
+  expect(text).toContain('vouchsafe_queue_messages{queue="vouchsafe-long-jobs"} 0\n');
+  expect(text).not.toContain('vouchsafe_queue_messages{queue="vouchsafe-jobs"}');
+  await waitOnExecutionContext(context);
+  vi.useRealTimers();
 }, 10_000);
 
 /** Takes what would be a data set's: locally nothing reads one back. */

@@ -136,7 +136,10 @@ const ofAll = (all: readonly Seen[], which: keyof Moments): string | null =>
  * sweeps went (docs/operations.md). `attention` names what somebody should look at.
  */
 export async function checkHealth(scope: PlatformScope): Promise<Health> {
-  const all = await Promise.all(scope.places.all().map((place) => look(place, scope.now)));
+  const [all, queues] = await Promise.all([
+    Promise.all(scope.places.all().map((place) => look(place, scope.now))),
+    scope.queues(),
+  ]);
   const attention = all.flatMap((each) => attentionIn(each, scope.now));
   return {
     status: attention.length > 0 ? "attention" : "ok",
@@ -148,7 +151,7 @@ export async function checkHealth(scope: PlatformScope): Promise<Health> {
       size_bytes,
       object: "place" as const,
     })),
-    queues: await scope.queues(),
+    queues,
     sweeps: all.flatMap(({ name: place, runs }) =>
       runs.map(({ oldest_at: _, ...run }) => ({ ...run, place, object: "sweep" as const })),
     ),
