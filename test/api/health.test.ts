@@ -25,10 +25,16 @@ async function health(): Promise<Health> {
   return parsed(Health, reply);
 }
 
+const PLACES = ["DB", "DB_1", "DB_2"];
+
+/** Every place is swept, and by nothing that fails. */
+beforeEach(async () => {
+  await Promise.all(PLACES.map((place) => sweep(env, NOW, [named("all", async () => {})], place)));
+});
+
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await env.DB.prepare("DELETE FROM sweep_runs").run();
 });
 
 describe("GET /health", () => {
@@ -48,7 +54,7 @@ describe("GET /management/v1/health", () => {
     ]);
     const found = await health();
     expect(found.places).toEqual(
-      ["DB", "DB_1", "DB_2"].map((name) => ({
+      PLACES.map((name) => ({
         name,
         milliseconds: expect.any(Number),
         size_bytes: expect.any(Number),
@@ -61,7 +67,7 @@ describe("GET /management/v1/health", () => {
       "vouchsafe-long-jobs",
       "vouchsafe-deliveries",
     ]);
-    expect(found.sweeps).toEqual([
+    expect(found.sweeps.filter(({ place }) => place === "DB")).toEqual([
       { name: "first", place: "DB", ran_at: ago(1), milliseconds: 0, cause: null, object: "sweep" },
       {
         name: "second",
@@ -99,6 +105,15 @@ describe("GET /management/v1/health", () => {
     expect((await health()).attention).toEqual(attention);
   });
 
+  it("calls attention to places that no sweep has come to, until one does", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    await env.DB.prepare("DELETE FROM sweep_runs").run();
+    await env.DB_2.prepare("DELETE FROM sweep_runs").run();
+    expect((await health()).attention).toEqual(["last_sweep_at", "DB_2.last_sweep_at"]);
+    await sweep(env, NOW, [named("first", async () => {})], "DB_2");
+    expect((await health()).attention).toEqual(["last_sweep_at"]);
+  });
+
   it("tells nothing more of a sweep that a later version has not", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -109,7 +124,7 @@ describe("GET /management/v1/health", () => {
     await sweep(env, NOW, [stays]);
     const found = await health();
     expect([found.attention, found.last_sweep_at]).toEqual([[], ago(0)]);
-    expect(found.sweeps.map(({ name }) => name)).toEqual(["stays"]);
+    expect(found.sweeps.map(({ name }) => name)).toEqual(["stays", "all", "all"]);
   });
 
   it("tells since when deliveries are due, however often their lanes were called", async () => {

@@ -107,7 +107,9 @@ async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
 /** What somebody should look at in a place; of any but the first, behind its name. */
 function attentionIn(seen: Seen, now: number): string[] {
   const { name, milliseconds, runs, dead } = seen;
+  const wasNeverSwept = milliseconds !== null && runs.length === 0;
   const found = [
+    ...(wasNeverSwept ? ["last_sweep_at"] : []),
     ...lateOf(now, [
       { name: "last_sweep_at", at: seen.last, most: SWEEPS_LATE_MS },
       { name: "oldest_unheard_event_at", at: seen.unheard, most: WORK_LATE_MS },
