@@ -114,6 +114,20 @@ describe("GET /management/v1/health", () => {
     expect((await health()).attention).toEqual(["last_sweep_at"]);
   });
 
+  it("calls attention to places of projects that are not bound, as long as some live there", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const one = await newProject({ place: "DB_10" });
+    const other = await newProject({ place: "DB_3" });
+    await newProject({ place: "DB_1" });
+    const found = await health();
+    expect(found.attention).toEqual(["DB_10.unbound", "DB_3.unbound"]);
+    expect(found.places.map(({ name }) => name)).toEqual(PLACES);
+    for (const { id } of [one, other]) {
+      await env.DB.prepare("UPDATE projects SET place = 'DB' WHERE id = ?1").bind(id).run();
+    }
+    expect((await health()).attention).toEqual([]);
+  });
+
   it("tells nothing more of a sweep that a later version has not", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     vi.spyOn(console, "error").mockImplementation(() => {});

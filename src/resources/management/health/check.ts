@@ -51,6 +51,8 @@ interface Seen extends Moments {
   milliseconds: number | null;
   size_bytes: number | null;
   runs: SweepRunRow[];
+  /** Places that projects live in and nobody binds, of which the first place alone knows. */
+  unbound: string[];
 }
 
 const NOTHING: Moments = {
@@ -70,12 +72,13 @@ const silent = (name: string): Seen => ({
   milliseconds: null,
   size_bytes: null,
   runs: [],
+  unbound: [],
   ...NOTHING,
 });
 
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
-async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
-  const reads = { ...placeReads(), ...(name === "DB" && controlReads(now)) };
+async function look({ name, db }: NamedPlace, now: number, bound: string[]): Promise<Seen> {
+  const reads = { ...placeReads(), ...(name === "DB" && controlReads(now, bound)) };
   const started = performance.now();
   const trail = noTrail(name);
   try {
@@ -87,6 +90,7 @@ async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
       milliseconds: performance.now() - started,
       size_bytes: trail.bytes,
       runs,
+      unbound: (found.unbound ?? []).map((row) => String(row.name)),
       last: earliest(runs.map(({ ran_at }) => ran_at)),
       unheard: earliest(runs.flatMap(({ oldest_at }) => oldest_at ?? [])),
       due: momentOf(found.delivery),
@@ -106,7 +110,7 @@ async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
 
 /** What somebody should look at in a place; of any but the first, behind its name. */
 function attentionIn(seen: Seen, now: number): string[] {
-  const { name, milliseconds, runs, dead } = seen;
+  const { name, milliseconds, runs, unbound, dead } = seen;
   const wasNeverSwept = milliseconds !== null && runs.length === 0;
   const found = [
     ...(wasNeverSwept ? ["last_sweep_at"] : []),
@@ -122,6 +126,7 @@ function attentionIn(seen: Seen, now: number): string[] {
     ...(dead !== null && now - Date.parse(dead) <= DEAD_LATELY_MS ? ["last_dead_job_at"] : []),
     ...runs.flatMap((run) => (run.cause === null ? [] : [`sweeps.${run.name}`])),
     ...(milliseconds === null ? ["does_not_answer"] : []),
+    ...unbound.map((place) => `${place}.unbound`),
   ];
   return name === "DB" ? found : found.map((each) => `${name}.${each}`);
 }
@@ -138,8 +143,10 @@ const ofAll = (all: readonly Seen[], which: keyof Moments): string | null =>
  * sweeps went (docs/operations.md). `attention` names what somebody should look at.
  */
 export async function checkHealth(scope: PlatformScope): Promise<Health> {
+  const places = scope.places.all();
+  const bound = places.map(({ name }) => name);
   const [all, queues] = await Promise.all([
-    Promise.all(scope.places.all().map((place) => look(place, scope.now))),
+    Promise.all(places.map((place) => look(place, scope.now, bound))),
     scope.queues(),
   ]);
   const attention = all.flatMap((each) => attentionIn(each, scope.now));

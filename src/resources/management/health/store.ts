@@ -68,8 +68,13 @@ const move = (now: number): Fragment => {
     ORDER BY since LIMIT 1`;
 };
 
-/** What is read beside that where the control tables are: work on whole projects. */
-export const controlReads = (now: number) => ({
+/**
+ * What is read beside that where the control tables are: work on whole projects, and where some
+ * live of which nobody binds the place.
+ */
+export const controlReads = (now: number, bound: readonly string[]) => ({
+  unbound: sql`SELECT name FROM places
+    WHERE projects > 0 AND name NOT IN (${valuesOf(bound)}) ORDER BY name`,
   move: move(now),
   backup: sql`SELECT updated_at AS since FROM backups INDEXED BY backups_open
     WHERE status IN ('IN_PROGRESS', 'REMOVED') ORDER BY updated_at LIMIT 1`,
