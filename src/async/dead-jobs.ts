@@ -17,6 +17,12 @@ export const DELIVERIES = 11;
 
 const Body = z.object({ job: z.string(), project_id: z.string() }).loose();
 
+/** What the log says of a message: its job and whose it is, as far as it tells. */
+export function namesOf(body: unknown): { job: string; project: string } | undefined {
+  const { data } = Body.safeParse(body);
+  return data && { job: data.job, project: data.project_id };
+}
+
 /**
  * What is kept of an error: its key in the catalogue, or the text of one of our own assertions,
  * else only the error's name, since its text may carry data of a customer.
@@ -58,15 +64,17 @@ export const failedJob = (failure: Failure, now: number): DeadJobRow => {
   };
 };
 
-/** Keeps a failed job while its project exists; one of a project that is gone is only logged. */
+/**
+ * Keeps a failed job while its project exists; one of a project that is gone is only logged. The
+ * log names the project of each, since nobody else does above all projects.
+ */
 export async function keepFailed(env: Env, failure: Failure): Promise<void> {
-  const body = Body.safeParse(failure.body);
-  const db = body.success ? await databaseFor(env, body.data.project_id) : null;
-  if (!db) {
-    const job = body.success ? body.data.job : "unknown";
-    console.error(JSON.stringify({ level: "error", dropped: job, cause: failure.cause }));
-    return;
-  }
+  const { job = "unknown", project } = namesOf(failure.body) ?? {};
+  const db = project === undefined ? null : await databaseFor(env, project);
+  const say = (what: "dead" | "dropped") =>
+    console.error(JSON.stringify({ level: "error", [what]: job, project, cause: failure.cause }));
+  if (!db) return say("dropped");
   const kept = await writeBatch(db, [keepDeadJob(failedJob(failure, Date.now()))]);
   assert(kept.ok, "keeping a job breaks no constraint");
+  say("dead");
 }

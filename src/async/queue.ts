@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Env } from "../env";
 import { queueOf } from "../scope/send";
 import { type Background, leave } from "./background";
-import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
+import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed, namesOf } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { archiveJob } from "./jobs/archive";
 import { backupJob, restoreJob } from "./jobs/backup";
@@ -69,9 +69,9 @@ const tryLater = (message: Message): void =>
   message.retry({ delaySeconds: Math.min(2 ** message.attempts, 3600) });
 
 /** Logs what a message failed on, and answers what is kept of that. */
-function failed({ queue }: Place, { id }: Message, error: unknown): string {
+function failed({ queue }: Place, { id, body }: Message, error: unknown): string {
   const cause = causeOf(error);
-  console.error(JSON.stringify({ level: "error", queue, id, cause }));
+  console.error(JSON.stringify({ level: "error", queue, id, ...namesOf(body), cause }));
   return cause;
 }
 

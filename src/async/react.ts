@@ -70,10 +70,8 @@ export async function reactTo(
     return { statements: cost.statements, cause: null, left };
   } catch (error) {
     const cause = causeOf(error);
-    const { length } = events;
-    console.error(
-      JSON.stringify({ level: "error", listener: listener.name, id: first.id, length, cause }),
-    );
+    const of = { listener: listener.name, project: projectId, id: first.id, length: events.length };
+    console.error(JSON.stringify({ level: "error", ...of, cause }));
     return { statements: cost.statements, cause, left: [] };
   }
 }

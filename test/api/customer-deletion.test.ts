@@ -462,8 +462,10 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(retry.mock.calls).toEqual([[{ delaySeconds: 16 }]]);
     await deliver(11);
     const cause = "multiple_requests";
-    const said = JSON.stringify({ level: "error", queue, id: "m", cause });
-    expect(log.mock.calls).toEqual([[said], [said]]);
+    const of = { project: project.id, cause };
+    const said = JSON.stringify({ level: "error", queue, id: "m", job: "action", ...of });
+    const last = JSON.stringify({ level: "error", dead: "action", ...of });
+    expect(log.mock.calls).toEqual([[said], [said], [last]]);
     log.mockRestore();
     const dead = `/management/v1/projects/${project.id}/dead-jobs`;
     const listed = await project.get(dead);

@@ -46,6 +46,9 @@ async function quietly<T>(run: () => Promise<T>): Promise<{ result: T; log: stri
   }
 }
 
+/** A job whose deliveries were all cut off. */
+const cutOff = (body: unknown) => quietly(() => deliver("vouchsafe-dead-jobs", [{ body }]));
+
 const strange = (project: TestProject, more: object = {}) => ({
   job: "validations",
   project_id: project.id,
@@ -61,6 +64,10 @@ describe("a job that fails", () => {
     const body = strange(project);
     const first = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 10 }]));
     expect(first.result).toEqual(["retry after 1024 s"]);
+    const of = { job: "validations", project: project.id, cause: "ZodError" };
+    expect(first.log).toBe(
+      JSON.stringify({ level: "error", queue: "vouchsafe-jobs", id: "m-0", ...of }),
+    );
     expect((await listed(project)).total).toBe(0);
     const last = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 11 }]));
     expect(last.result).toEqual(["ack"]);
@@ -81,10 +88,11 @@ describe("a job that fails", () => {
     const project = await newProject();
     const [job, project_id] = ["action", project.id];
     const body = { job, project_id, action_id: "aa_gone", more: 1 };
-    await deliver("vouchsafe-dead-jobs", [{ body }, { body }]);
-    await deliver("vouchsafe-dead-jobs", [
-      { body: { more: 1, action_id: "aa_gone", project_id, job } },
-    ]);
+    const again = { more: 1, action_id: "aa_gone", project_id, job };
+    const bodies = [body, body, again].map((each) => ({ body: each }));
+    const { log } = await quietly(() => deliver("vouchsafe-dead-jobs", bodies));
+    const said = JSON.stringify({ level: "error", dead: job, project: project_id, cause: null });
+    expect(log).toBe([said, said, said].join("\n"));
     const { dead_jobs } = await listed(project);
     expect(dead_jobs).toMatchObject([
       { queue: "vouchsafe-long-jobs", attempts: 33, cause: null, body },
@@ -96,7 +104,7 @@ describe("a job that fails", () => {
     const body = { job: "outbox", project_id: "proj_gone" };
     const dropped = await quietly(() => deliver("vouchsafe-dead-jobs", [{ body }, { body: "?" }]));
     expect(dropped.result).toEqual(["ack", "ack"]);
-    expect(dropped.log).toContain('"dropped":"outbox"');
+    expect(dropped.log).toContain('"dropped":"outbox","project":"proj_gone"');
     expect(dropped.log).toContain('"dropped":"unknown"');
     expect(await homeDb().prepare("SELECT count(*) AS n FROM dead_jobs").first("n")).toBe(before);
   });
@@ -132,14 +140,14 @@ describe("a job that fails", () => {
     expect(result).toEqual(["retry after 2 s", "ack"]);
     expect((await listed(project)).total).toBe(0);
     expect((await listed(other)).total).toBe(1);
-    await deliver("vouchsafe-dead-jobs", [{ body: strange(project) }]);
+    await cutOff(strange(project));
     expect((await listed(project)).total).toBe(1);
   });
 
   it("is forgotten after a month", async () => {
     const project = await newProject();
     const body = strange(project);
-    await deliver("vouchsafe-dead-jobs", [{ body }]);
+    await cutOff(body);
     await sweep(env, Date.now() + 30 * DAY_MS - MINUTE_MS, undefined, homeName());
     expect((await listed(project)).total).toBe(1);
     await sweep(env, Date.now() + 30 * DAY_MS + MINUTE_MS, undefined, homeName());
@@ -152,7 +160,7 @@ describe("GET /management/v1/projects/{projectId}/dead-jobs", () => {
     const [project, other] = [await newProject(), await newProject()];
     const bodies = [1, 2, 3].map((at) => strange(project, { at }));
     for (const body of bodies) {
-      await deliver("vouchsafe-dead-jobs", [{ body }]);
+      await cutOff(body);
       await scheduler.wait(2);
     }
     const page = await listed(project, "?limit=2");
@@ -165,7 +173,7 @@ describe("GET /management/v1/projects/{projectId}/dead-jobs", () => {
 
   it("200: as many rows are read for a page whatever is beside it", async () => {
     const project = await newProject();
-    await deliver("vouchsafe-dead-jobs", [{ body: strange(project) }]);
+    await cutOff(strange(project));
     await listed(project);
     const few = costOf(await project.get(base(project))).read;
     await homeDb()
@@ -190,7 +198,7 @@ describe("GET /management/v1/projects/{projectId}/dead-jobs", () => {
 describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => {
   async function dead(project: TestProject): Promise<DeadJob> {
     await project.post("/v1/vouchers/CARD", { gift: { amount: 100 } });
-    await deliver("vouchsafe-dead-jobs", [{ body: { job: "outbox", project_id: project.id } }]);
+    await cutOff({ job: "outbox", project_id: project.id });
     await homeDb()
       .prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
       .bind(project.id)
@@ -260,7 +268,7 @@ describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => 
   it("what has failed once more by then stays on the list", async () => {
     const project = await newProject();
     const { id, body } = await dead(project);
-    const failing = queueDoing(() => deliver("vouchsafe-dead-jobs", [{ body }]));
+    const failing = queueDoing(() => cutOff(body));
     expect((await retryOn(project, id, failing)).result.status).toBe(204);
     expect((await listed(project)).dead_jobs).toMatchObject([{ id, attempts: 22, due_at: null }]);
   });

@@ -412,7 +412,13 @@ describe("a listener that hears several events at once", () => {
     const project = await silent("A", "B", "C", "D", "E");
     const { listener, calls } = choir("choir", "project", 2);
     await takeUp(project, [listener, ear("one")]);
+    const said = log.mock.calls.map(([line]) => JSON.parse(String(line)));
     log.mockRestore();
+    const of = { listener: "choir", project: project.id, id: expect.any(String) };
+    expect(said).toEqual([
+      { level: "error", ...of, length: 3, cause: "RangeError" },
+      { level: "error", ...of, length: 1, cause: "RangeError" },
+    ]);
     expect(calls.map(({ numbers }) => numbers)).toEqual([
       [1, 2, 3],
       [4, 5],
