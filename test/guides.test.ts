@@ -39,6 +39,23 @@ describe("the guides", () => {
     expect(words.filter((name) => !text.includes(name))).toEqual([]);
   });
 
+  it("name every setting of a deployment with its default", () => {
+    const rows = part("docs/operations.md", "Settings").split("\n");
+    const source = read("src/env.ts");
+    const all = [...source.matchAll(/^ {2}([A-Z][A-Z_]+)\??:/gm)].map(([, name = ""]) => name);
+    // What `README.md` makes, and the pages.
+    const made = ["DB", "JOBS", "LONG_JOBS", "DELIVERIES", "EXPORTS", "SESSION_LOCK", "ASSETS"];
+    const rowOf = (name: string) => rows.find((row) => row.includes(`\`${name}\``));
+    const settings = all.filter((name) => !made.includes(name));
+    expect(settings.filter((name) => rowOf(name) === undefined)).toEqual([]);
+    const defaults = [...source.matchAll(/env\.([A-Z_]+) \?\? "(\d+)"/g)];
+    expect(defaults).toHaveLength(7);
+    const wrong = defaults.filter(
+      ([, name = "", value = ""]) => !rowOf(name)?.split("|")[2]?.split(/[ ,]+/).includes(value),
+    );
+    expect(wrong.map(([, name]) => name)).toEqual([]);
+  });
+
   const documents = ["docs", "docs/guides"].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => (name.endsWith(".md") ? [join(folder, name)] : [])),
   );
