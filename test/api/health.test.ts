@@ -1,12 +1,22 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../src/app";
 import { sweep } from "../../src/async/cron";
 import type { Sweep } from "../../src/async/sweeps/sweep";
 import { callLanes } from "../../src/async/sweeps/webhooks";
 import { Health } from "../../src/resources/management/health/schema";
-import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import {
+  BASE,
+  DEPLOYMENT,
+  newProject,
+  parsed,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
 import { failure } from "../support/failure";
-import { DEAF_QUEUES } from "../support/faults";
+import { Crash, DEAF_QUEUES, pausing } from "../support/faults";
 import { hooksOf, newHook, newReceiver } from "../support/hooks";
 import { liveIn, visitOf } from "../support/places";
 
@@ -103,6 +113,32 @@ describe("GET /management/v1/health", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     await sweep(env, NOW - minutes * 60_000, [named("stopped", async () => {})]);
     expect((await health()).attention).toEqual(attention);
+  });
+
+  it.each([
+    ["DB", "does_not_answer"],
+    ["DB_2", "DB_2.does_not_answer"],
+  ] as const)("calls attention to %s where it does not answer", async (name, attention) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const down = pausing(
+      env[name],
+      { before: () => Promise.reject(new Crash("the database is down")) },
+      { count: 0 },
+    );
+    const context = createExecutionContext();
+    const request = new Request(`${BASE}/management/v1/health`, { headers: DEPLOYMENT });
+    const response = await app.fetch(request, { ...env, [name]: down }, context);
+    // Its entry in the audit log, which nobody waits for.
+    await waitOnExecutionContext(context).catch(() => {});
+    const found = Health.parse(await response.json());
+    expect(found.attention).toEqual([attention]);
+    expect(found.places.flatMap((each) => (each.milliseconds === null ? each : []))).toEqual([
+      { name, milliseconds: null, size_bytes: null, object: "place" },
+    ]);
+    expect(log.mock.calls).toContainEqual([
+      JSON.stringify({ level: "error", health: name, cause: "Error" }),
+    ]);
   });
 
   it("calls attention to places that no sweep has come to, until one does", async () => {
