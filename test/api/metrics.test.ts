@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { app } from "../../src/app";
 import { sweep } from "../../src/async/cron";
 import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
+import { ringForEvents } from "../../src/async/sweeps/ring-for-events";
 import { textOf } from "../../src/resources/management/metrics/families";
 import { BASE, costOf, DEPLOYMENT, newProject, send } from "../support/api";
 import { failure } from "../support/failure";
@@ -112,6 +113,27 @@ it("GET /management/v1/metrics is text for the deployment's pair alone", async (
     "missing_required_permission",
   );
   failure(await send("GET", "/management/v1/metrics", {}), 401, "unauthorized");
+});
+
+it("says that no event waits where the sweep that looks for some went well in each place", async () => {
+  const AGE = "vouchsafe_unheard_event_age_seconds";
+  const sample = async () => {
+    const { body } = await send("GET", "/management/v1/metrics", DEPLOYMENT);
+    return new RegExp(`^${AGE} .*$`, "m").exec(String(body))?.[0];
+  };
+  const places = ["DB", "DB_1", "DB_2"];
+  // Those that look through no project: others may have left events.
+  const nothing = { ...ringForEvents, run: async () => null };
+  for (const place of places) await sweep(env, Date.parse(NOW), [nothing], place);
+  expect(await sample()).toBe(`${AGE} 0`);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = { ...ringForEvents, run: () => Promise.reject(new TypeError("no")) };
+  await expect(sweep(env, Date.parse(NOW), [broken], "DB_1")).rejects.toThrow("a sweep failed");
+  expect(await sample()).toBeUndefined();
+  log.mockRestore();
+  await sweep(env, Date.parse(NOW), [nothing], "DB_1");
+  await env.DB_2.prepare("DELETE FROM sweep_runs").run();
+  expect(await sample()).toBeUndefined();
 });
 
 it("tells that the first place is down, and of places what is known without it", async () => {

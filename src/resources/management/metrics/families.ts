@@ -18,17 +18,25 @@ const inSeconds = (milliseconds: number | null) =>
 
 type Oldest = Extract<keyof Health, `oldest_${string}_at`>;
 
+const allAnswer = ({ places }: Health): boolean =>
+  places.every(({ milliseconds }) => milliseconds !== null);
+
+/** Of events that nobody has taken up it is a sweep that tells, of each place its own. */
+const allWereLookedThrough = ({ places, sweeps }: Health): boolean =>
+  places.every(({ name: of }) =>
+    sweeps.some(
+      ({ name, place, cause }) => name === "ring-for-events" && place === of && cause === null,
+    ),
+  );
+
 /**
- * How long something has waited; zero where nothing does, and nothing where only a database that
- * does not answer could say so.
+ * How long something has waited; zero where nothing does, and nothing where that is not known, as
+ * of a database that does not answer.
  */
-const age = (name: string, help: string, oldest: Oldest): Family => ({
+const age = (name: string, help: string, oldest: Oldest, isKnown = allAnswer): Family => ({
   name,
   help,
-  samples: (health) => {
-    const isKnown = health.places.every(({ milliseconds }) => milliseconds !== null);
-    return [[{}, secondsSince(health, health[oldest]) ?? (isKnown ? 0 : null)]];
-  },
+  samples: (health) => [[{}, secondsSince(health, health[oldest]) ?? (isKnown(health) ? 0 : null)]],
 });
 
 /** What is told, all of it as it is now; a new one is a row here. */
@@ -47,6 +55,7 @@ const FAMILIES: readonly Family[] = [
     "vouchsafe_unheard_event_age_seconds",
     "Since the oldest event that listeners have not taken up",
     "oldest_unheard_event_at",
+    allWereLookedThrough,
   ),
   age(
     "vouchsafe_due_delivery_age_seconds",
