@@ -5,6 +5,7 @@ import { FUNCTIONS } from "../src/engine/formula/functions";
 import { METADATA, OPERANDS } from "../src/engine/formula/operands";
 import { OPERATORS as FORMULA_OPERATORS } from "../src/engine/formula/operators";
 import { RULE_NAMES } from "../src/engine/rules/names";
+import { Health } from "../src/resources/management/health/schema";
 import { jsonDifference } from "./support/answer-pattern";
 
 const read = (file: string): string => readFileSync(file, "utf8");
@@ -54,6 +55,20 @@ describe("the guides", () => {
       ([, name = "", value = ""]) => !rowOf(name)?.split("|")[2]?.split(/[ ,]+/).includes(value),
     );
     expect(wrong.map(([, name]) => name)).toEqual([]);
+  });
+
+  it("say what each thing means that health calls attention to, and name numbers that there are", () => {
+    const means = part("docs/operations.md", "What it means, and what to do");
+    const moments = Object.keys(Health.shape).filter((name) => /^(oldest|last)_.*_at$/.test(name));
+    expect(moments).toHaveLength(9);
+    const others = ["sweeps.<name>", "does_not_answer", "<place>.unbound"];
+    expect([...moments, ...others].filter((name) => !means.includes(`| \`${name}\``))).toEqual([]);
+    const numbers = namedIn(read("docs/operations.md")).flatMap(
+      (text) => text.match(/vouchsafe_\w+/) ?? [],
+    );
+    expect(numbers).toHaveLength(4);
+    const families = read("src/resources/management/metrics/families.ts");
+    expect(numbers.filter((name) => !families.includes(`"${name}"`))).toEqual([]);
   });
 
   const documents = ["docs", "docs/guides"].flatMap((folder) =>
