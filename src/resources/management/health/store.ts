@@ -69,8 +69,8 @@ const move = (now: number): Fragment => {
 };
 
 /**
- * What is read beside that where the control tables are: work on whole projects, and where some
- * live of which nobody binds the place.
+ * What is read beside that where the control tables are: work on whole projects, and which places
+ * have projects and are not bound.
  */
 export const controlReads = (now: number, bound: readonly string[]) => ({
   unbound: sql`SELECT name FROM places
