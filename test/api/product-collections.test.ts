@@ -111,6 +111,16 @@ describe("POST /v1/product-collections", () => {
       [{ products: [{ object: "product" }] }, "invalid_payload", "required property 'id'"],
       [{ products: many }, "invalid_payload", "Property .products must NOT have more than 1000"],
       [
+        { type: "STATIC", filter: cheap },
+        "invalid_payload",
+        "Property .filter must NOT be sent for a collection of type STATIC",
+      ],
+      ...[{ filter: cheap }, of(cheap)].map((sent): [object, string, string] => [
+        { ...sent, products: [{ id: hat }] },
+        "invalid_payload",
+        "Property .products must NOT be sent for a collection of type AUTO_UPDATE",
+      ]),
+      [
         { products: [{ id: small, object: "sku", product_id: hat }] },
         "invalid_sku",
         `SKU ${small} belongs to product`,

@@ -94,6 +94,7 @@ describe("POST /v1/segments", () => {
 
   it("400: malformed ones name the property, and nothing is written", async () => {
     const project = await newProject();
+    await customer(project, "jane");
     const bad = (filter: object) => ({ name: "A", type: "passive", filter });
     const cases: [object, string][] = [
       [{}, "Payload must have required property 'name'"],
@@ -104,6 +105,14 @@ describe("POST /v1/segments", () => {
       [bad({ colour: { conditions: { $is: [1] } } }), "Property .filter.colour is not a field"],
       [bad({ name: { conditions: { $like: [1] } } }), "Property .filter.name is refused"],
       [bad({ ...gold, junction: "xor" }), "Property .filter.junction must be equal to one of"],
+      [
+        { name: "A", type: "static", filter: gold },
+        "Property .filter must NOT be sent for a segment of type static",
+      ],
+      ...[{}, { type: "auto-update" }, { type: "passive" }].map((sent): [object, string] => [
+        { name: "A", filter: gold, customers: ["jane"], ...sent },
+        "Property .customers must NOT be sent for a segment of type",
+      ]),
     ];
     for (const [sent, details] of cases) {
       const reply = await project.post("/v1/segments", sent);

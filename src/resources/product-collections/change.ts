@@ -5,16 +5,11 @@ import { located, refuseFull, usesOf } from "../../commit/locations";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
-import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
+import { ofOtherType } from "./create";
 import type { CollectionUpdate } from "./schema";
-import { getCollection, type StoredCollection, updateCollection } from "./store";
+import { getCollection, updateCollection } from "./store";
 import { viewCollection } from "./view";
-
-const fixed = (field: "type" | "filter", { type }: StoredCollection) =>
-  new ApiError("invalid_payload", {
-    details: `Property .${field} must NOT be sent for a collection of type ${type}`,
-  });
 
 /** Renames a collection, or has another filter decide what is in it; its type stays. */
 export const changeCollection = (
@@ -24,8 +19,8 @@ export const changeCollection = (
 ): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCollection(scope, id);
-    if (type && type !== row.type) throw fixed("type", row);
-    if (filter && row.type === "STATIC") throw fixed("filter", row);
+    if (type && type !== row.type) throw ofOtherType("type", row.type);
+    if (filter && row.type === "STATIC") throw ofOtherType("filter", row.type);
     const named = filter && (await located(scope, definedFilter(GOODS_FIELDS, filter)));
     const { project_id } = row;
     const use = { project_id, object_id: id, object: "product_collection" } as const;

@@ -16,8 +16,22 @@ type Sent = NonNullable<CollectionInput["products"]>[number];
 /** A list and a filter each say the type where none is sent. */
 const typeOf = ({ type, filter }: CollectionInput) => type ?? (filter ? "AUTO_UPDATE" : "STATIC");
 
+/** What decides what is in a collection of another type. */
+export const ofOtherType = (
+  field: "type" | "filter" | "products",
+  type: StoredCollection["type"],
+): ApiError =>
+  new ApiError("invalid_payload", {
+    details: `Property .${field} must NOT be sent for a collection of type ${type}`,
+  });
+
 function filterOf(input: CollectionInput) {
-  if (typeOf(input) === "STATIC") return null;
+  const type = typeOf(input);
+  if (type === "STATIC") {
+    if (input.filter) throw ofOtherType("filter", type);
+    return null;
+  }
+  if (input.products?.length) throw ofOtherType("products", type);
   if (input.filter) return definedFilter(GOODS_FIELDS, input.filter);
   throw new ApiError("invalid_payload", {
     details: "Payload must have required property 'filter'",
@@ -40,7 +54,7 @@ function known(sent: Sent, found: ReadonlyMap<string, MemberRow>): MemberRow {
 
 /** The members that a static collection gets, each once, in the order of their ids. */
 async function membersOf(scope: Scope, input: CollectionInput): Promise<MemberRow[]> {
-  const sent = typeOf(input) === "STATIC" ? (input.products ?? []) : [];
+  const sent = input.products ?? [];
   if (sent.length === 0) return [];
   const { rows } = await load(scope, {
     rows: membersByIds(
@@ -60,8 +74,8 @@ const memberRow = (raw: Record<string, unknown>): MemberRow => ({
 });
 
 /**
- * Creates a collection; refuses unknown members and locations, and a filter that could not be
- * decided by.
+ * Creates a collection; refuses a list beside a filter, unknown members and locations, and a filter
+ * that could not be decided by.
  */
 export const createCollection = (scope: Scope, input: CollectionInput): Promise<Answer> =>
   retried(scope, async () => {

@@ -16,8 +16,19 @@ import { viewSegment } from "./view";
 const typeOf = ({ type, filter }: SegmentInput): SegmentRow["type"] =>
   type ?? (filter ? "auto-update" : "static");
 
+/** What decides who is in a segment of another type. */
+const ofOtherType = (field: "customers" | "filter", type: SegmentRow["type"]): ApiError =>
+  new ApiError("invalid_payload", {
+    details: `Property .${field} must NOT be sent for a segment of type ${type}`,
+  });
+
 function filterOf(input: SegmentInput) {
-  if (typeOf(input) === "static") return null;
+  const type = typeOf(input);
+  if (type === "static") {
+    if (input.filter) throw ofOtherType("filter", type);
+    return null;
+  }
+  if (input.customers?.length) throw ofOtherType("customers", type);
   if (input.filter) return definedFilter(CUSTOMER_FIELDS, input.filter);
   throw new ApiError("invalid_payload", {
     details: "Payload must have required property 'filter'",
@@ -35,8 +46,8 @@ async function customerIds(scope: Scope, names: readonly string[]): Promise<stri
 }
 
 /**
- * Creates a segment; refuses unknown customers and locations, a filter that cannot be decided by,
- * and one filter too many.
+ * Creates a segment; refuses a list beside a filter, unknown customers and locations, a filter that
+ * cannot be decided by, and one filter too many.
  */
 export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer> =>
   retried(scope, async () => {
