@@ -249,6 +249,21 @@ describe("POST /v1/loyalties/:campaignId/earning-rules", () => {
       "Property [0].pending_points is of order.paid alone",
     ],
     [
+      "a segment that does not narrow the event",
+      fixed(1, { segment: { id: "seg_none" } }),
+      "Property [0].segment is of customer.segment.entered alone",
+    ],
+    [
+      "a tier that does not narrow the event",
+      fixed(1, { loyalty_tier: { id: "__ANY__" } }),
+      "Property [0].loyalty_tier is of changes of tiers alone",
+    ],
+    [
+      "a custom event beside a tier",
+      { ...tierJoined, loyalty: { type: "FIXED", points: 1 }, custom_event: { schema_id: "ms_1" } },
+      "Property [0].custom_event is of custom events alone",
+    ],
+    [
       "91 days",
       fixed(1, { pending_points: { period_type: "DAY", period_value: 91 } }),
       "Property [0].pending_points.period_value must be <= 90",

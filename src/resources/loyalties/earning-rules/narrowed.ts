@@ -1,5 +1,5 @@
 import type { RawRow } from "../../../db/client";
-import { earningEvent } from "../../../engine/loyalty/earning-events";
+import { type EarningEvent, earningEvent } from "../../../engine/loyalty/earning-events";
 import { ApiError, notFound } from "../../../errors";
 import type { EarningRuleInput } from "./schema";
 
@@ -22,6 +22,24 @@ const required = (at: string, name: string) =>
     details: `Property ${at} must have required property '${name}'`,
   });
 
+/** Whose event each part narrows: beside another one it would narrow nothing. */
+const OF: readonly ["segment" | "loyalty_tier" | "custom_event", EarningEvent, string][] = [
+  ["segment", "segment", "customer.segment.entered"],
+  ["loyalty_tier", "tier", "changes of tiers"],
+  ["custom_event", "custom", "custom events"],
+];
+
+function refuseOthers(input: EarningRuleInput, at: string): void {
+  const kind = earningEvent(input.event);
+  for (const [part, its, event] of OF) {
+    if (input[part] && its !== kind) {
+      throw new ApiError("invalid_payload", {
+        details: `Property ${at}.${part} is of ${event} alone`,
+      });
+    }
+  }
+}
+
 function theSchema(found: Found, { event, custom_event: sent }: EarningRuleInput, at: string) {
   const id = sent?.schema_id;
   const schema = found.schemas.find((row) => (id ? row.id === id : row.name === event));
@@ -34,9 +52,11 @@ function theSchema(found: Found, { event, custom_event: sent }: EarningRuleInput
 
 /**
  * What narrows the event of a new rule, among the rows of `eventReads`; refuses what is not there,
- * and a schema of another event. `at` is where the rule stands in the body.
+ * a schema of another event, and what narrows another event. `at` is where the rule stands in the
+ * body.
  */
 export function narrowed(found: Found, input: EarningRuleInput, at: string): Narrowed {
+  refuseOthers(input, at);
   switch (earningEvent(input.event)) {
     case "order":
       return NOTHING;
