@@ -172,6 +172,15 @@ export const typeOfParts = (sent: VoucherParts): VoucherType | undefined =>
     return unit !== null && sent[part];
   }) ?? (sent.discount ? "DISCOUNT_VOUCHER" : undefined);
 
+/** A part of another type that was sent beside a type; undefined where none was. */
+export const strangePart = (
+  type: VoucherType,
+  sent: VoucherParts,
+): keyof VoucherParts | undefined =>
+  VOUCHER_TYPES.map((each) => VOUCHER_KINDS[each].part).find(
+    (part) => part !== VOUCHER_KINDS[type].part && sent[part],
+  );
+
 /** Credits or points that a voucher of these parts starts with; null for what has no balance. */
 export const startsWith = (type: VoucherType, parts: VoucherParts): number | null => {
   const { unit, starts } = VOUCHER_KINDS[type];

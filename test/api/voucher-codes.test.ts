@@ -17,8 +17,8 @@ describe("a drawn code", () => {
     const codes = await Promise.all([
       create(project, {}),
       create(project, { code: null, code_config: null }),
-      create(project, { type: "GIFT_VOUCHER", gift: { amount: 1 } }),
-      create(project, { type: "LOYALTY_CARD", loyalty_card: { points: 1 } }),
+      create(project, { type: "GIFT_VOUCHER", discount: null, gift: { amount: 1 } }),
+      create(project, { type: "LOYALTY_CARD", discount: null, loyalty_card: { points: 1 } }),
     ]);
     const [plain, nulls, gift, card] = codes.map((reply) => parsed(CreatedVoucher, reply).code);
     expect(plain).toMatch(/^[0-9A-Za-z]{8}$/);

@@ -30,6 +30,27 @@ describe("POST /v1/vouchers: 400", () => {
     expect(error.details).toBe(`Property '${part}' is required for ${type}`);
   });
 
+  it.each([
+    [{ discount: PERCENT, gift: { amount: 1 } }, ".discount must NOT be sent for a GIFT_VOUCHER"],
+    [
+      { discount: PERCENT, loyalty_card: { points: 1 } },
+      ".discount must NOT be sent for a LOYALTY_CARD",
+    ],
+    [
+      { type: "DISCOUNT_VOUCHER", discount: PERCENT, gift: { amount: 1 } },
+      ".gift must NOT be sent for a DISCOUNT_VOUCHER",
+    ],
+    [
+      { type: "GIFT_VOUCHER", gift: { amount: 1 }, loyalty_card: { points: 1 } },
+      ".loyalty_card must NOT be sent for a GIFT_VOUCHER",
+    ],
+  ])("invalid_voucher: parts of two types %j", async (parts, details) => {
+    const project = await newProject();
+    const reply = await project.post("/v1/vouchers", parts);
+    const error = await refused(project, reply, 400, "invalid_voucher");
+    expect(error.details).toBe(`Property ${details}`);
+  });
+
   it("invalid_voucher: nothing to infer a type from", async () => {
     const project = await newProject();
     await refused(project, await project.post("/v1/vouchers", {}), 400, "invalid_voucher");

@@ -10,6 +10,7 @@ import type { CampaignVoucher } from "../../model/campaign";
 import {
   countsPoints,
   startsWith,
+  strangePart,
   typeOfParts,
   VOUCHER_KINDS,
   type VoucherType,
@@ -32,6 +33,8 @@ function typeOf(input: VoucherCreate, template: CampaignVoucher | null): Voucher
   if (!input[part] && !template?.[part]) {
     throw invalid(`Property '${part}' is required for ${type}`);
   }
+  const strange = strangePart(type, input);
+  if (strange) throw invalid(`Property .${strange} must NOT be sent for a ${type}`);
   return type;
 }
 
