@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Voucher } from "../../src/model/voucher";
+import { CreatedVoucher } from "../../src/resources/vouchers/schema";
 import {
   costOf,
   eventKinds,
@@ -158,7 +159,6 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     const refused = [
       [{ expiration_date: "2025-01-01" }, "invalid_payload"],
       [{ metadata: { text: "x".repeat(999_000) } }, "invalid_payload"],
-      [{ code: "ONE" }, "invalid_payload"],
     ] as const;
     for (const [body, key] of refused) {
       failure(
@@ -168,6 +168,65 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
       );
     }
     expect(await countOf(project, id)).toBe(3);
+  });
+
+  it("400 invalid_payload: several with what only one can say, and none is made", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Each");
+    const rule = (await project.post("/v1/validation-rules", { name: "Any" })).body.id;
+    const ofOne = {
+      code: "ONE",
+      active: false,
+      discount: { type: "AMOUNT", amount_off: 1 },
+      validity_timeframe: { interval: "P2D", duration: "P1D" },
+      validity_day_of_week: [1],
+      validity_hours: { daily: [{ start_time: "09:00", expiration_time: "17:00" }] },
+      validation_rules: [rule],
+    };
+    for (const [name, value] of Object.entries(ofOne)) {
+      const body = { vouchers_count: 3, start_date: "2026-01-01", [name]: value };
+      const reply = await project.post(`/v1/campaigns/${id}/vouchers`, body);
+      failure(reply, 400, "invalid_payload");
+      expect(reply.body.details).toBe(`Property .${name} must not be sent for several vouchers`);
+    }
+    expect(await rowsOf("async_actions", project.id)).toEqual([]);
+    const path = `/v1/campaigns/${id}/vouchers?vouchers_count=2`;
+    const empty = { active: true, validation_rules: [], validity_day_of_week: [], gift: null };
+    expect((await project.post(path, empty)).status).toBe(202);
+  });
+
+  it("400 invalid_payload: a body that names another campaign, and nothing is made", async () => {
+    const project = await newProject();
+    const [id, other] = [await campaign(project, "This"), await campaign(project, "Other")];
+    const paths = [
+      `/v1/campaigns/${id}/vouchers`,
+      "/v1/campaigns/This/vouchers/FIXED",
+      `/v1/campaigns/${id}/vouchers?vouchers_count=3`,
+    ];
+    for (const path of paths) {
+      for (const [name, value] of [
+        ["campaign", "Other"],
+        ["campaign_id", other],
+      ]) {
+        const reply = await project.post(path, { [name ?? ""]: value });
+        failure(reply, 400, "invalid_payload");
+        expect(reply.body.details).toBe(
+          `Property .${name} must name campaign ${id}, in which the voucher is made`,
+        );
+      }
+    }
+    const both = await project.post("/v1/vouchers", { campaign: "Other", campaign_id: id });
+    failure(both, 400, "invalid_payload");
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
+    expect(await rowsOf("async_actions", project.id)).toEqual([]);
+    for (const sent of [
+      { campaign: "This", campaign_id: id },
+      { campaign: id, campaign_id: "This" },
+      { campaign: "This", campaign_id: "" },
+    ]) {
+      const made = await project.post("/v1/vouchers", sent);
+      expect(parsed(CreatedVoucher, made)).toMatchObject({ campaign: "This", campaign_id: id });
+    }
   });
 
   it("400 invalid_code_config: as many as can be made are not too large where they say little", async () => {
@@ -252,7 +311,7 @@ describe("POST /v1/campaigns/{campaignId}/vouchers/{code}", () => {
       `/v1/campaigns/Alone/vouchers/${encodeURIComponent("50% / A")}`,
       {
         code: "OTHER",
-        campaign: "Nobody",
+        campaign: "Alone",
         metadata: { a: 1 },
       },
     );

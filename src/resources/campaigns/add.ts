@@ -47,7 +47,31 @@ function ownFields(
  * Adds one voucher, with the given or a drawn code; what the body says goes before the template.
  */
 export const addVoucher = (scope: Scope, name: string, input: VoucherCreate): Promise<Answer> =>
-  createVoucher(scope, { ...input, campaign: null, campaign_id: name });
+  createVoucher(scope, input, name);
+
+/** What only a single code can say, and several cannot be given. */
+const OF_ONE = [
+  "code",
+  "discount",
+  "gift",
+  "loyalty_card",
+  "validity_timeframe",
+  "validity_day_of_week",
+  "validity_hours",
+  "validation_rules",
+] as const;
+
+function refuseOfOne(input: VoucherAddition): void {
+  const isSaid = (name: (typeof OF_ONE)[number]) => {
+    const value = input[name];
+    return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  };
+  const said = input.active === false ? "active" : OF_ONE.find(isSaid);
+  if (said === undefined) return;
+  throw new ApiError("invalid_payload", {
+    details: `Property .${said} must not be sent for several vouchers`,
+  });
+}
 
 /** Codes to be made in the background; a standalone campaign takes given codes only. */
 const addMany = (
@@ -57,7 +81,8 @@ const addMany = (
   count: number,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const found = await getParents(scope, { ...input, campaign: null, campaign_id: name });
+    refuseOfOne(input);
+    const found = await getParents(scope, input, name);
     const campaign = present(found.campaign, "it was named");
     if (campaign.type === "STANDALONE") {
       throw invalid("You can not generate vouchers for STANDALONE type campaign.");
@@ -86,11 +111,6 @@ export function addVouchers(
   asked: number | undefined,
 ): Promise<Answer> {
   const count = asked ?? input.vouchers_count ?? 1;
-  if (count > 1 && input.code) {
-    throw new ApiError("invalid_payload", {
-      details: "Property .code must not be sent for several vouchers",
-    });
-  }
   if (count > 1) return addMany(scope, name, input, count);
   return addVoucher(scope, name, input);
 }

@@ -172,12 +172,28 @@ interface Parents {
   category: Pick<StoredVoucher, "category" | "category_id"> | null;
 }
 
+/** Refuses another campaign than the one that the voucher is made in. */
+function refuseOtherCampaign({ id, name }: StoredCampaign, input: VoucherCreate): void {
+  for (const property of ["campaign", "campaign_id"] as const) {
+    const sent = input[property];
+    if (sent && sent !== id && sent !== name) {
+      throw new ApiError("invalid_payload", {
+        details: `Property .${property} must name campaign ${id}, in which the voucher is made`,
+      });
+    }
+  }
+}
+
 /**
  * The campaign, the rules and the category that the input names, in one round trip; refuses unknown
- * ones.
+ * ones, and two campaigns. A `path` names the campaign before the input does.
  */
-export async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> {
-  const name = input.campaign_id ?? input.campaign;
+export async function getParents(
+  scope: Scope,
+  input: VoucherCreate,
+  path?: string,
+): Promise<Parents> {
+  const name = path || input.campaign_id || input.campaign;
   const ruleIds = [...new Set(input.validation_rules ?? [])];
   const hasCategory = namesCategory(input);
   if (!name && ruleIds.length === 0 && !hasCategory) {
@@ -188,9 +204,11 @@ export async function getParents(scope: Scope, input: VoucherCreate): Promise<Pa
     rules: rulesByIds(scope, ruleIds),
     categories: categoryNamed(scope, input),
   });
+  const campaign = name ? theCampaign(campaigns, name) : null;
+  if (campaign) refuseOtherCampaign(campaign, input);
   return {
     category: hasCategory ? categoryColumns(categories, input) : null,
-    campaign: name ? theCampaign(campaigns, name) : null,
+    campaign,
     rules: ruleIds.map((id) =>
       theRule(
         rules.filter((row) => row.id === id),
@@ -202,10 +220,15 @@ export async function getParents(scope: Scope, input: VoucherCreate): Promise<Pa
 
 /**
  * Creates a voucher: one round trip, two with a rule or a campaign. Refuses parts that do not fit,
- * unknown parents, and a code that exists; a drawn code that happens to exist is drawn again.
+ * unknown parents, and a code that exists; a drawn code that happens to exist is drawn again. A
+ * `path` names the campaign before the input does.
  */
-export async function createVoucher(scope: Scope, input: VoucherCreate): Promise<Answer> {
-  const parents = await getParents(scope, input);
+export async function createVoucher(
+  scope: Scope,
+  input: VoucherCreate,
+  path?: string,
+): Promise<Answer> {
+  const parents = await getParents(scope, input, path);
   refuseDrawing(input, parents.campaign);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { result, row, answer } = await tryCreate(scope, input, parents);
