@@ -207,6 +207,19 @@ describe("PUT /v1/campaigns/{campaignId}", () => {
     expect(changed.voucher?.gift).toEqual({ amount: 200 });
   });
 
+  it("200: a part above the template beside the same one in it, or beside null", async () => {
+    const project = await newProject();
+    await create(project, { name: "X", voucher: { discount: TEN_OFF } });
+    for (const [percent_off, inside] of [
+      [11, { type: "PERCENT", percent_off: 11 }],
+      [12, null],
+    ] as const) {
+      const discount = { type: "PERCENT", percent_off };
+      const changed = await put(project, "X", { discount, voucher: { discount: inside } });
+      expect(changed.voucher?.discount).toEqual(discount);
+    }
+  });
+
   it("200: of ten updates at once none is lost", async () => {
     const project = await newProject();
     const { id } = await create(project, { name: "X", voucher: { discount: TEN_OFF } });
@@ -236,6 +249,13 @@ describe("PUT /v1/campaigns/{campaignId}", () => {
       ["Full", { voucher: { discount: amount } }, 400, "invalid_campaign"],
       ["Full", { gift: { effect: null } }, 400, "invalid_campaign"],
       ["Full", { type: "STANDALONE" }, 400, "invalid_campaign"],
+      ["Full", { options: { recalculate_tiers: true } }, 400, "invalid_campaign"],
+      [
+        "Other",
+        { discount: TEN_OFF, voucher: { discount: { ...TEN_OFF, percent_off: 11 } } },
+        400,
+        "invalid_campaign",
+      ],
       ["Alone", { type: "STATIC" }, 400, "invalid_campaign"],
       ["Promo", { discount: TEN_OFF }, 400, "invalid_campaign"],
       [

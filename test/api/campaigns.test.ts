@@ -399,6 +399,41 @@ describe("POST /v1/campaigns: the five types", () => {
         { voucher: { gift: { amount: 1000, balance: 999 } } },
         "Property .voucher.gift.balance must be 1000, as the amount",
       ],
+      [
+        { voucher: { ...gift, discount: TEN_OFF } },
+        "Property .voucher.discount must NOT be sent for a GIFT_VOUCHER",
+      ],
+      [
+        { campaign_type: "DISCOUNT_COUPONS", voucher: { discount: TEN_OFF, gift: { amount: 1 } } },
+        "Property .voucher.gift must NOT be sent for a DISCOUNT_VOUCHER",
+      ],
+      [
+        { campaign_type: "PROMOTION", voucher: { discount: TEN_OFF } },
+        "Property .voucher must NOT be sent for a PROMOTION campaign",
+      ],
+      [
+        { promotion: { tiers: [{ name: "T" }] }, campaign_type: "GIFT_VOUCHERS", voucher: gift },
+        "Property .promotion must NOT be sent for a GIFT_VOUCHERS campaign",
+      ],
+      [
+        {
+          campaign_type: "DISCOUNT_COUPONS",
+          referral_program: { conversion_event_type: "redemption" },
+          voucher: { discount: TEN_OFF },
+        },
+        "Property .referral_program must NOT be sent for a DISCOUNT_COUPONS campaign",
+      ],
+      [
+        {
+          campaign_type: "DISCOUNT_COUPONS",
+          voucher: { discount: TEN_OFF, is_referral_code: true },
+        },
+        "Property .voucher.is_referral_code must NOT be sent for a DISCOUNT_COUPONS campaign",
+      ],
+      ...[{}, { type: "STANDALONE", vouchers_count: 0 }].map((sent): [object, string] => [
+        { voucher: { discount: TEN_OFF, code: "ONE" }, ...sent },
+        "Property .voucher.code is of a STANDALONE campaign that is made with its voucher",
+      ]),
     ];
     for (const [sent, details] of cases) {
       const reply = await project.post("/v1/campaigns", { name: "X", ...sent });
@@ -587,6 +622,7 @@ describe("POST /v1/campaigns: what is refused", () => {
       [
         {
           campaign_type: "PROMOTION",
+          voucher: null,
           promotion: { tiers: [{ name: "T", validity_timeframe: frame }] },
         },
         "Property .promotion.tiers[0].start_date is required with validity_timeframe",

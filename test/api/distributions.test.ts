@@ -258,7 +258,7 @@ describe("distributions", () => {
   });
 
   it("are of campaigns with codes alone, and protected ones keep theirs", async () => {
-    await campaign(project, "Deals", { campaign_type: "PROMOTION" });
+    await campaign(project, "Deals", { campaign_type: "PROMOTION", voucher: null });
     failure(
       await project.post("/v1/campaigns/Deals/distributions", VISIT),
       400,

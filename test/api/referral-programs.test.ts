@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Campaign } from "../../src/model/campaign";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign } from "../support/campaigns";
+import { failure } from "../support/failure";
 import { referralCampaign } from "../support/referrals";
 
 type Sent = Record<string, unknown>;
@@ -90,6 +91,12 @@ describe("a referral program", () => {
       "custom_event must have required property 'id'",
     ],
     [{ custom_event: { name: "left" } }, 404, "not_found", "event_schema"],
+    [
+      { conversion_event_type: "redemption", custom_event: { name: "signed_up" } },
+      400,
+      "invalid_campaign",
+      "custom_event must NOT be sent with conversion_event_type redemption",
+    ],
     [reward(of("Nothing")), 404, "not_found", "campaign"],
     [reward(of("Cards")), 400, "invalid_campaign", "referee_reward.type GIFT_VOUCHER"],
     [reward({ ...of("Gifts"), amount: null }), 400, "invalid_campaign", "'amount'"],
@@ -119,12 +126,16 @@ describe("a referral program", () => {
     expect(await rowsOf("campaigns", project.id)).toHaveLength(3);
   });
 
-  it("is none of a campaign of another type", async () => {
+  it("is none of a campaign of another type, and refused there", async () => {
     const { project } = await scene();
     const id = await campaign(project, "Coupons");
+    const before = (await project.get(`/v1/campaigns/${id}`)).body;
     const reply = await project.put(`/v1/campaigns/${id}`, {
       referral_program: { conversion_event_type: "redemption" },
     });
-    expect(parsed(Campaign, reply)).not.toHaveProperty("referral_program");
+    expect(failure(reply, 400, "invalid_campaign").details).toBe(
+      "Property .referral_program must NOT be sent for a DISCOUNT_COUPONS campaign",
+    );
+    expect((await project.get(`/v1/campaigns/${id}`)).body).toEqual(before);
   });
 });

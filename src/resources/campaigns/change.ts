@@ -15,7 +15,7 @@ import type { Scope } from "../../scope/scope";
 import type { Begin } from "../async-actions/define";
 import { categoryColumns, categoryNamed, decodeCategory } from "../categories/store";
 import { viewCategory } from "../categories/view";
-import { definedCodes, duplicateName, invalid, joinsOnce, templateGift } from "./define";
+import { definedCodes, duplicateName, invalid, joinsOnce, notOf, templateGift } from "./define";
 import { recalculating } from "./recalculation";
 import { definedProgram } from "./referral-program";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
@@ -106,10 +106,25 @@ function changedParts(template: CampaignVoucher, { discount, gift, loyalty_card 
   };
 }
 
+/** Refuses a part of the template beside another one in it. */
+function refuseTwo(input: CampaignUpdate): void {
+  for (const part of ["discount", "gift", "loyalty_card"] as const) {
+    const [above, inside] = [input[part], input.voucher?.[part]];
+    if (above && inside && JSON.stringify(above) !== JSON.stringify(inside)) {
+      throw invalid(`Property .${part} must be the same as .voucher.${part}`);
+    }
+  }
+}
+
 /** The template with what the body changes; vouchers take their discount and effect from it. */
 function changedTemplate(scope: Scope, row: StoredCampaign, input: CampaignUpdate) {
-  const { discount, gift, loyalty_card } = input;
-  const sent: TemplateUpdate = { discount, gift, loyalty_card, ...input.voucher };
+  refuseTwo(input);
+  const sent: TemplateUpdate = {
+    ...input.voucher,
+    discount: input.voucher?.discount ?? input.discount,
+    gift: input.voucher?.gift ?? input.gift,
+    loyalty_card: input.voucher?.loyalty_card ?? input.loyalty_card,
+  };
   if (Object.values(sent).every((part) => part === undefined || part === null)) return {};
   const template = row.voucher;
   if (!template) throw invalid(`A ${row.campaign_type} campaign has no vouchers`);
@@ -197,11 +212,15 @@ function changeOf(
   };
 }
 
-/** Campaigns that are none of referrals have no program of them. */
-const changedProgram = async (scope: Scope, row: StoredCampaign, input: CampaignUpdate) =>
-  CAMPAIGN_KINDS[row.campaign_type].isReferral && input.referral_program !== undefined
-    ? { referral_program: await definedProgram(scope, input.referral_program) }
-    : {};
+/** Refuses a program of a campaign that is none of referrals. */
+async function changedProgram(scope: Scope, row: StoredCampaign, input: CampaignUpdate) {
+  if (CAMPAIGN_KINDS[row.campaign_type].isReferral) {
+    if (input.referral_program === undefined) return {};
+    return { referral_program: await definedProgram(scope, input.referral_program) };
+  }
+  if (input.referral_program) throw notOf(row.campaign_type, "referral_program");
+  return {};
+}
 
 /** Updates a campaign, of one type or of any; its type, counters and vouchers stay. */
 export const changeCampaign = (

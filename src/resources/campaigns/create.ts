@@ -20,7 +20,7 @@ import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/cre
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import { campaignTypeOf, duplicateName, firstVouchersCount } from "./define";
+import { campaignTypeOf, duplicateName, firstVouchersCount, refuseOtherParts } from "./define";
 import { newCampaign, type Parents, tiersOf } from "./draft";
 import { type Generation, planGeneration } from "./generate";
 import { assignmentEvents, type NewTier, tierCreated } from "./promotions/tiers/draft";
@@ -69,8 +69,7 @@ function planCampaign(
   const { row: blank, assignment, tiers } = newCampaign(scope, input, parents);
   const row = { ...blank, referral_program: program };
   const count = firstVouchersCount(input, row);
-  const fixed = row.type === "STANDALONE" ? (input.voucher?.code ?? null) : null;
-  const voucher = count === 1 ? newVoucher(scope, { code: fixed }, row) : null;
+  const voucher = count === 1 ? newVoucher(scope, { code: input.voucher?.code }, row) : null;
   const making = count > 1 ? planGeneration(scope, row, count) : null;
   const generated = {
     creation_status: "IN_PROGRESS",
@@ -168,7 +167,9 @@ export function createCampaign(
   setUp: SetUp<Campaign> = ALONE,
 ): Promise<Answer> {
   checkMetadata(scope, "campaign", input.metadata);
-  const { isReferral } = CAMPAIGN_KINDS[campaignTypeOf(input)];
+  const campaignType = campaignTypeOf(input);
+  refuseOtherParts(input, campaignType);
+  const { isReferral } = CAMPAIGN_KINDS[campaignType];
   return retried(scope, async () => {
     const own = setUp.rule && (await newRule(scope, setUp.rule));
     const found = await getParents(scope, input);

@@ -4,7 +4,12 @@ import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS, type CampaignType, campaignTypeFor } from "../../model/campaign-types";
 import type { Gift } from "../../model/voucher";
-import { typeOfParts, VOUCHER_KINDS, type VoucherType } from "../../model/voucher-kinds";
+import {
+  strangePart,
+  typeOfParts,
+  VOUCHER_KINDS,
+  type VoucherType,
+} from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { patternOf } from "./generate";
 import type { CampaignCreate, VoucherInput } from "./schema";
@@ -25,6 +30,24 @@ export function campaignTypeOf(input: CampaignCreate): CampaignType {
   if (promotion) return "PROMOTION";
   if (referral_program || voucher?.is_referral_code) return "REFERRAL_PROGRAM";
   return campaignTypeFor(sentType(voucher ?? {}));
+}
+
+/** What a campaign of a type that has no place for the property is refused with. */
+export const notOf = (campaignType: CampaignType, property: string): ApiError =>
+  invalid(`Property .${property} must NOT be sent for a ${campaignType} campaign`);
+
+/** Refuses the parts that campaigns of another type are made of. */
+export function refuseOtherParts(input: CampaignCreate, campaignType: CampaignType): void {
+  const { promotion, referral_program, voucher } = input;
+  const { hasVouchers, isReferral } = CAMPAIGN_KINDS[campaignType];
+  const strange = {
+    promotion: hasVouchers && promotion?.tiers?.length,
+    voucher: !hasVouchers && Object.values(voucher ?? {}).some((part) => part),
+    referral_program: !isReferral && referral_program,
+    "voucher.is_referral_code": !isReferral && voucher?.is_referral_code,
+  };
+  const found = Object.entries(strange).find(([, isSent]) => isSent);
+  if (found) throw notOf(campaignType, found[0]);
 }
 
 /**
@@ -91,6 +114,8 @@ export function definedTemplate(
   if (!voucher[part]) {
     throw invalid(`Property '${part}' is required for ${campaignType} campaign`);
   }
+  const strange = strangePart(type, voucher);
+  if (strange) throw invalid(`Property .voucher.${strange} must NOT be sent for a ${type}`);
   const quantity = voucher.redemption?.quantity ?? null;
   checkDiscount("voucher.discount", voucher.discount);
   return {
@@ -112,6 +137,11 @@ export function firstVouchersCount(
   const count = input.vouchers_count ?? (isSingle ? 1 : 0);
   if (isSingle && count > 1)
     throw invalid("A STANDALONE campaign is made with one voucher at most");
+  if (input.voucher?.code && !(isSingle && count === 1)) {
+    throw invalid(
+      "Property .voucher.code is of a STANDALONE campaign that is made with its voucher",
+    );
+  }
   return count;
 }
 

@@ -94,6 +94,9 @@ export async function definedProgram(
   if (!sent) return null;
   const { custom_event: custom, referee_reward: reward } = sent;
   const type = sent.conversion_event_type ?? (custom ? "custom_event" : "redemption");
+  if (type === "redemption" && (custom?.id || custom?.name)) {
+    throw invalid(`${AT}.custom_event must NOT be sent with conversion_event_type redemption`);
+  }
   const { events, campaigns } = await load(scope, {
     events: custom ? schemaNamed(scope, custom.id || (custom.name ?? "")) : null,
     campaigns: rewardReads(scope, reward),
