@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PointsBalance } from "../../src/model/transaction";
 import { Voucher } from "../../src/model/voucher";
 import { costOf, eventsOf, parsed, rowsOf } from "../support/api";
+import { failure } from "../support/failure";
 import { bucketsOf, expectSound, nightOf, program } from "../support/loyalty";
 
 const balanceOf = (code = "") => `/v1/loyalties/members/${code}/balance`;
@@ -126,6 +127,11 @@ describe("POST /v1/loyalties/members/{memberId}/balance", () => {
       "invalid_expiration_date",
     ],
     ["a day that was not sent", { points: 1, expiration_type: "CUSTOM_DATE" }, "missing_param"],
+    ...["PROGRAM_RULES", "NON_EXPIRING"].map((expiration_type): [string, object, string] => [
+      `a day beside ${expiration_type}`,
+      { points: 1, expiration_type, expiration_date: "2099-12-31" },
+      "invalid_payload",
+    ]),
   ])("refuses %s", async (_, body, key) => {
     const { project, cards } = await program();
     const before = await rowsOf("vouchers", project.id);
@@ -133,6 +139,14 @@ describe("POST /v1/loyalties/members/{memberId}/balance", () => {
     expect([refused.status, refused.body.key]).toEqual([400, key]);
     expect(await rowsOf("vouchers", project.id)).toEqual(before);
     expect(await rowsOf("loyalty_points_moves", project.id)).toEqual([]);
+  });
+
+  it("refuses a day for points that are taken away, and takes none", async () => {
+    const { project, cards } = await program();
+    await project.post(balanceOf(cards.ada), { points: 10 });
+    const body = { points: -1, expiration_date: "2099-12-31" };
+    failure(await project.post(balanceOf(cards.ada), body), 400, "invalid_payload");
+    expect(await bucketsOf(project)).toEqual([["never", 10]]);
   });
 
   it("does not know a card of another program, nor a gift card", async () => {

@@ -36,6 +36,19 @@ function customExpiry({ now, project }: Scope, sent: string | null | undefined):
   return endOfDay(day, project.timezone);
 }
 
+/** Refuses a day on which nothing would expire. */
+function refuseIdleDate({
+  points,
+  expiration_type: type,
+  expiration_date: date,
+}: PointsAdjustment) {
+  if (date && (points < 0 || (type && type !== "CUSTOM_DATE"))) {
+    throw new ApiError("invalid_payload", {
+      details: "Property .expiration_date is of points that are added with CUSTOM_DATE alone",
+    });
+  }
+}
+
 /** When points that are added expire: as the program says, unless the body says otherwise. */
 function expiryOfAdded(scope: Scope, { rules }: LoadedCard, input: PointsAdjustment) {
   const { expiration_type: type, expiration_date: date } = input;
@@ -55,6 +68,7 @@ export const changePoints = (
   view: (balance: PlannedPoints["balance"]) => Answer = (balance) => balance,
 ): Promise<Answer> =>
   retried(scope, async () => {
+    refuseIdleDate(input);
     const loaded = await loadCard(scope, name, program);
     const { card, holder } = loaded;
     const { points } = input;
