@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withoutNulls } from "../lib/json-value";
+import { isRecord, withoutNulls } from "../lib/json-value";
 
 /** Minor units of the currency: a safe integer, 0 and up (docs/rounding.md, rule 1). */
 export const Money = z.int().min(0);
@@ -111,5 +111,23 @@ export const Discount = z.discriminatedUnion("type", [
 ]);
 export type Discount = z.infer<typeof Discount>;
 
-/** A discount as it is sent: null stands for what is absent, at any depth. */
-export const DiscountInput = z.preprocess(withoutNulls, Discount);
+const namesOf = new Map<unknown, readonly string[]>(
+  Discount.options.map(({ shape }) => [shape.type.value, Object.keys(shape)]),
+);
+const allNames = new Set([...namesOf.values()].flat());
+
+/**
+ * A discount as it is sent: null stands for what is absent, at any depth. Refuses what only
+ * discounts of another type have.
+ */
+export const DiscountInput = z.preprocess((sent, context) => {
+  const discount = withoutNulls(sent);
+  if (!isRecord(discount)) return discount;
+  const own = namesOf.get(discount.type);
+  const strange = Object.keys(discount).find((name) => allNames.has(name) && !own?.includes(name));
+  if (own && strange !== undefined) {
+    const message = `must NOT be sent for a discount of type ${discount.type}`;
+    context.addIssue({ code: "custom", path: [strange], input: sent, message });
+  }
+  return discount;
+}, Discount);

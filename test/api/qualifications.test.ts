@@ -294,15 +294,16 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
       const bundle_rules = { "1": twoBags, logic: "1" };
       const rule = await ruleOf(project, {}, { bundle_rules, applicable_to });
       await voucher(project, code, {
-        discount: { type: "AMOUNT", amount_off: 100, ...discount },
+        discount,
         validation_rules: [rule],
       });
     };
-    const onLines = { effect: "APPLY_TO_ITEMS" };
+    const off = { type: "AMOUNT", amount_off: 100 };
+    const onLines = { ...off, effect: "APPLY_TO_ITEMS" };
     await bundled("OWN", onLines, {});
     await bundled("NOT-CAP", onLines, { excluded: [{ object: "product", id: "cap" }] });
     await bundled("CAP", onLines, { included: [{ object: "product", id: "cap" }] });
-    await bundled("ORDER", { effect: "APPLY_TO_ORDER" }, {});
+    await bundled("ORDER", { ...off, effect: "APPLY_TO_ORDER" }, {});
     const gift = { type: "UNIT", unit_off: 1, unit_type: "pencil" };
     await bundled("SAME", { ...gift, unit_type: "bag", effect: "ADD_SAME_ITEMS" }, {});
     await bundled("PENCIL", { ...gift, effect: "ADD_NEW_ITEMS" }, {});

@@ -153,6 +153,10 @@ describe("PUT /v1/vouchers/{code}: refusals", () => {
       [400, "invalid_voucher", "It is not possible to change Voucher discount type"],
     ],
     [
+      { gift: { effect: "APPLY_TO_ITEMS" } },
+      [400, "invalid_voucher", "Property .gift must NOT be sent for a DISCOUNT_VOUCHER"],
+    ],
+    [
       { expiration_date: "2025-12-31" },
       [400, "invalid_payload", "Property .expiration_date must be after start_date"],
     ],

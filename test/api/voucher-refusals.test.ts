@@ -3,6 +3,7 @@ import { ErrorBody } from "../../src/http/error-body";
 import { newProject, parsed, type Reply, rowsOf, type TestProject } from "../support/api";
 
 const PERCENT = { type: "PERCENT", percent_off: 20 } as const;
+const UNIT = { type: "UNIT", unit_off: 1, unit_type: "prod_1" } as const;
 const WINDOW = { daily: [{ start_time: "09:00", expiration_time: "17:00" }] };
 
 /** Nothing of a refused create stays: no row, no count, no event. */
@@ -94,6 +95,23 @@ describe("POST /v1/vouchers: 400", () => {
     [
       { discount: { type: "FREE" } },
       ".discount.type must be equal to one of the allowed values [ AMOUNT, PERCENT, FIXED, UNIT ]",
+    ],
+    [
+      { discount: { type: "AMOUNT", amount_off: 5, percent_off: 10 } },
+      ".discount.percent_off must NOT be sent for a discount of type AMOUNT",
+    ],
+    [
+      { discount: { ...PERCENT, amount_limit: 5, unit_off: 1 } },
+      ".discount.unit_off must NOT be sent for a discount of type PERCENT",
+    ],
+    [
+      { discount: { ...UNIT, effect: "ADD_NEW_ITEMS", units: [UNIT] } },
+      ".discount.units must NOT be sent with ADD_NEW_ITEMS",
+    ],
+    [{ discount: { ...UNIT, units: [UNIT] } }, ".discount.unit_off must NOT be sent with units"],
+    [
+      { discount: { type: "UNIT", effect: "ADD_MANY_ITEMS", unit_type: "prod_1", units: [UNIT] } },
+      ".discount.unit_type must NOT be sent with units",
     ],
     [{ gift: { amount: 2 ** 53 } }, ".gift.amount must be"],
     [{ gift: { amount: -1 } }, ".gift.amount must be >= 0"],

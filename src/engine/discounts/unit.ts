@@ -16,12 +16,21 @@ function unitDefect(unit: Omit<Units, "type">, at: string): DiscountDefect | nul
   return formulaDefect(`${at}unit_off_formula`, unit.unit_off_formula);
 }
 
+/** What says of one product what `units` say of several. */
+const OF_ONE = ["unit_off", "unit_off_formula", "unit_type"] as const;
+
 function defectOf({ units, ...rest }: Units): DiscountDefect | null {
   const isMany = rest.effect === "ADD_MANY_ITEMS" || (rest.effect === undefined && units);
-  if (!isMany) return unitDefect(rest, "");
-  return units
-    ? firstDefect(units.map((unit, at) => unitDefect(unit, `units[${at}].`)))
-    : isRequired("units");
+  if (!isMany) {
+    return units
+      ? { path: "units", reason: `must NOT be sent with ${rest.effect}` }
+      : unitDefect(rest, "");
+  }
+  if (!units) return isRequired("units");
+  const alone = OF_ONE.find((name) => rest[name] !== undefined);
+  return alone
+    ? { path: alone, reason: "must NOT be sent with units" }
+    : firstDefect(units.map((unit, at) => unitDefect(unit, `units[${at}].`)));
 }
 
 type UnitFields = { unit_off?: number | undefined; unit_off_formula?: string | undefined };

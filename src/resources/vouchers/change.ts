@@ -59,7 +59,10 @@ export const setActive = (scope: Scope, name: string, active: boolean): Promise<
     return apply(scope, update, active ? "voucher.enabled" : "voucher.disabled");
   }, [voucherRow(scope, name)]);
 
-/** The columns a body changes: absent keeps, null clears. Refuses a change of discount type. */
+/**
+ * The columns a body changes: absent keeps, null clears. Refuses a change of the discount's type,
+ * and the effect of a gift on what is none.
+ */
 function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): VoucherChange {
   const { discount, gift, redemption, metadata, active, ...others } = input;
   const { category: _, category_id: __, ...columns } = others;
@@ -67,6 +70,11 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
   if (discount && (part !== "discount" || discount.type !== row.discount?.type)) {
     throw new ApiError("invalid_voucher", {
       details: "It is not possible to change Voucher discount type",
+    });
+  }
+  if (gift?.effect && part !== "gift") {
+    throw new ApiError("invalid_voucher", {
+      details: `Property .gift must NOT be sent for a ${row.type}`,
     });
   }
   checkDiscount("discount", discount);
@@ -78,7 +86,7 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
     // One of no campaign has no other discount that null could leave it to.
     ...(discount !== undefined && (discount ?? row.campaign?.discount) && { discount }),
     ...(typeof active === "boolean" && { active }),
-    ...(gift?.effect !== undefined && part === "gift" && { gift_effect: gift.effect }),
+    ...(gift?.effect !== undefined && { gift_effect: gift.effect }),
     ...(redemption?.quantity !== undefined && { redemption_quantity: redemption.quantity }),
     ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
     updated_at: nextUpdate(scope, row),
