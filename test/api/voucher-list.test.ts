@@ -136,6 +136,24 @@ describe("GET /v1/vouchers", () => {
     expect(reply.body.total).toBe(expected.length);
   });
 
+  it("200: a campaign by name and by id: none where they are two", async () => {
+    const project = await newProject();
+    const discount = { type: "AMOUNT", amount_off: 1 };
+    const idOf = async (name: string) => {
+      const made = await project.post("/v1/campaigns", { name, voucher: { discount } });
+      await project.post(`/v1/campaigns/${name}/vouchers/${name}-1`);
+      return made.body.id;
+    };
+    const [spring, autumn] = [await idOf("Spring"), await idOf("Autumn")];
+    for (const [id, codes] of [
+      [spring, ["Spring-1"]],
+      [autumn, []],
+    ]) {
+      const reply = await project.get(`/v1/vouchers?campaign=Spring&campaign_id=${id}`);
+      expect([codesOf(reply), reply.body.total]).toEqual([codes, codes.length]);
+    }
+  });
+
   it("200: the total of a filter counts all pages", async () => {
     const project = await shelf();
     const reply = await project.get("/v1/vouchers?category=x&limit=1&page=2");

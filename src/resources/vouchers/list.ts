@@ -64,12 +64,13 @@ function filterIndexOf(query: VoucherQuery): string | undefined {
   return isBounded(query.created_at) ? "vouchers_id" : undefined;
 }
 
-const campaignOf = ({ campaign_id, campaign }: VoucherQuery): string | undefined =>
-  campaign_id ?? campaign;
+/** The campaign by either name; two that are not the same have no voucher in common. */
+const campaignsOf = ({ campaign_id, campaign }: VoucherQuery): string[] =>
+  [campaign_id, campaign].filter((name) => name !== undefined);
 
 /** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
 function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
-  const campaign = campaignOf(query);
+  const [campaign] = campaignsOf(query);
   if (campaign === undefined || request.filters.length > 1) {
     return totalStatement(request);
   }
@@ -82,14 +83,13 @@ function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery
  */
 function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
   const { created_at: created, updated_at: updated } = query;
-  const campaign = campaignOf(query);
   const bound = (text: string, at: string | undefined, shiftMs: number) =>
     given(text, at && firstId("v", Date.parse(at) + shiftMs));
   return [
     ...given("v.code_key =", query.code && keyOf(scope, query.code)),
     ...(query.ids === undefined ? [] : [sql`v.id IN (${valuesOf(query.ids)})`]),
     ...given("v.category =", query.category),
-    ...(campaign === undefined ? [] : [sql`v.campaign_id = ${campaignNamed(scope, campaign)}`]),
+    ...campaignsOf(query).map((name) => sql`v.campaign_id = ${campaignNamed(scope, name)}`),
     ...(query.customer === undefined
       ? []
       : [
