@@ -24,13 +24,22 @@ export const TtlUnit = z.enum([
   "NANOSECONDS",
 ]);
 
-/** A hold asked for; only `type` means 7 days (contract, "Limits"). */
-export const SessionInput = z.object({
-  type: z.enum(["LOCK"]).nullish(),
-  key: z.string().min(1).max(255).nullish(),
-  ttl: z.int().min(1).nullish(),
-  ttl_unit: TtlUnit.nullish(),
-});
+/**
+ * A hold asked for; only `type` means 7 days (contract, "Limits"). A key alone names what a session
+ * holds and asks for nothing; how long is refused where nothing would be held so long.
+ */
+export const SessionInput = z
+  .object({
+    type: z.enum(["LOCK"]).nullish(),
+    key: z.string().min(1).max(255).nullish(),
+    ttl: z.int().min(1).nullish(),
+    ttl_unit: TtlUnit.nullish(),
+  })
+  .refine(({ type, ttl }) => type || !ttl, { path: ["type"], message: "is required with ttl" })
+  .refine(({ ttl, ttl_unit }) => ttl || !ttl_unit, {
+    path: ["ttl"],
+    message: "is required with ttl_unit",
+  });
 export type SessionInput = z.infer<typeof SessionInput>;
 
 export const Options = z.object({

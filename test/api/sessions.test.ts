@@ -458,6 +458,24 @@ describe("400", () => {
     expect(await heldIn(project)).toEqual(NOTHING_HELD);
   });
 
+  it.each([
+    [{ key: "mine", ttl: 5, ttl_unit: "MINUTES" }, "type is required with ttl"],
+    [{ type: null, ttl: 5 }, "type is required with ttl"],
+    [{ type: "LOCK", ttl_unit: "MINUTES" }, "ttl is required with ttl_unit"],
+  ])("how long beside nothing that would be held so long: %j", async (session, details) => {
+    const project = await shop();
+    const reply = await project.post("/v1/validations", {
+      redeemables: redeemables("ONE"),
+      session,
+    });
+    expect([reply.status, reply.body.key, reply.body.details]).toEqual([
+      400,
+      "invalid_payload",
+      `Property .session.${details}`,
+    ]);
+    expect(await heldIn(project)).toEqual(NOTHING_HELD);
+  });
+
   it("a page that is no number", async () => {
     const project = await shop();
     const reply = await project.get("/v1/vouchers/ONE/sessions?page=x");
