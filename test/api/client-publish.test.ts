@@ -69,6 +69,23 @@ describe("POST /client/v1/publish", () => {
     expect(JSON.stringify(reply.body)).not.toContain("secret");
   });
 
+  it("200: the number of codes in the body beside the campaign of the query; 400: another one", async () => {
+    const project = await open();
+    await campaign(project, "Autumn");
+    const customer = { source_id: "jane" };
+    const [query, two] = [`${PATH}?campaign=Spring`, { name: "Spring", count: 2 }];
+    for (const other of ["Autumn", { name: "Autumn" }, { name: "Autumn", count: 2 }]) {
+      const reply = await project.post(query, { campaign: other, customer });
+      expect([reply.status, reply.body.key, reply.body.details]).toEqual([
+        400,
+        "invalid_payload",
+        "Property .campaign must name one campaign, not two",
+      ]);
+    }
+    expect(await rowsOf("publications", project.id)).toEqual([]);
+    expect(codesOf(await project.post(query, { campaign: two, customer }))).toHaveLength(2);
+  });
+
   it("200: the campaign may stand in the body, several codes come as codes", async () => {
     const project = await open();
     const sent = { campaign: { name: "Spring", count: 2 }, customer: { source_id: "jane" } };

@@ -420,7 +420,7 @@ it("POST /v1/publications: a voucher says more than the campaign beside it", asy
 describe("POST /v1/publications: what is refused", () => {
   it("400: neither, both, too many, and what does not fit; nothing is written", async () => {
     const project = await newProject();
-    await campaign(project, "Spring", { type: "AUTO_UPDATE" });
+    const spring = await campaign(project, "Spring", { type: "AUTO_UPDATE" });
     await campaign(project, "Once", { type: "AUTO_UPDATE", join_once: 1 });
     await voucher(project, "ONE");
     const before = await eventKinds(project.id);
@@ -447,6 +447,11 @@ describe("POST /v1/publications: what is refused", () => {
       ],
       [{ campaign: { name: "Once", count: 2 } }, "too_many_vouchers_requested", onlyOne],
       [{ campaign: { name: "Spring", count: 0 } }, "invalid_payload", "Property .campaign"],
+      [
+        { campaign: { id: spring, name: "Once" } },
+        "invalid_payload",
+        "Property .campaign must name one campaign, not two",
+      ],
       [{ campaign: 5 }, "invalid_payload", "Property .campaign"],
       [{ voucher: 5 }, "invalid_payload", "Property .voucher must be string"],
       [{ voucher: "ONE", metadata: [] }, "invalid_payload", "Property .metadata must be object"],

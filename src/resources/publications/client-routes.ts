@@ -1,6 +1,6 @@
 import { clientRoute } from "../../http/route";
 import { publish, refuseUnlessEnabled } from "./publish";
-import { publishRequest, receiverOf } from "./request";
+import { campaignBeside, publishRequest, receiverOf } from "./request";
 import { PUBLISH_ERRORS } from "./routes";
 import { ClientPublication, ClientPublish, ClientPublishQuery } from "./schema";
 import { viewForShopper } from "./view";
@@ -19,7 +19,7 @@ export const clientPublications = [
     (scope, { query, body }) => {
       refuseUnlessEnabled(scope);
       const customer = receiverOf(scope, body);
-      const request = { ...body, customer, campaign: query.campaign || body.campaign };
+      const request = { ...body, customer, campaign: campaignBeside(query.campaign, body) };
       return publish(scope, publishRequest(scope, request, query.join_once), viewForShopper);
     },
   ),

@@ -5,9 +5,9 @@ import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import type { ClientPublish, PublicationCreate, PublicationLink } from "./schema";
 
-/** Where the codes come from. */
+/** Where the codes come from; an alias is another name that must be the same campaign's. */
 export type Source =
-  | { kind: "campaign"; name: string; count: number }
+  | { kind: "campaign"; name: string; count: number; alias?: string | null }
   | { kind: "voucher"; name: string };
 
 /** A publication as it is asked for, whatever the route. */
@@ -39,11 +39,18 @@ function refuseCount(count: number, most: number): void {
 
 type Sent = PublicationCreate | PublicationLink;
 
-function campaignOf({ campaign }: Sent): { name: string; count: number } | null {
+function campaignOf({ campaign }: Pick<Sent, "campaign">) {
   if (!campaign) return null;
   if (typeof campaign === "string") return { name: campaign, count: 1 };
   const name = campaign.id || campaign.name;
-  return name ? { name, count: campaign.count ?? 1 } : null;
+  return name ? { name, count: campaign.count ?? 1, alias: campaign.name || null } : null;
+}
+
+/** The campaign of a query, with what the body says of it. */
+export function campaignBeside(query: string | undefined, { campaign }: Pick<Sent, "campaign">) {
+  if (!query) return campaign;
+  const said = campaignOf({ campaign });
+  return { id: query, name: said?.name, count: said?.count };
 }
 
 function sourceOf(sent: Sent, most: number): Source {
