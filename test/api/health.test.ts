@@ -206,6 +206,38 @@ describe("GET /management/v1/health", () => {
     expect((await health()).oldest_due_delivery_at).toBeNull();
   });
 
+  it("does not wait for what is due behind a slow receiver while somebody delivers to it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const project = await newProject();
+    const { id } = await newHook(project, { target_url: newReceiver().url });
+    const lane = (isSlow: number, leasedUntil: string | null) =>
+      env.DB.prepare(
+        `UPDATE webhook_lanes SET due_at = ?3, is_slow = ?4,
+          lease = iif(?5 IS NULL, NULL, 'worker'), leased_until = ?5
+        WHERE project_id = ?1 AND webhook_id = ?2 AND lane = 0`,
+      )
+        .bind(project.id, id, ago(12), isSlow, leasedUntil)
+        .run();
+    await env.DB.prepare(
+      `INSERT INTO webhook_deliveries
+        (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+      VALUES (?1, ?2, 1, 0, 'voucher.created', 'PENDING', ?3, ?3)`,
+    )
+      .bind(project.id, id, ago(12))
+      .run();
+    const due = async () => (await health()).oldest_due_delivery_at;
+    await lane(1, ago(-1));
+    expect([await due(), (await health()).attention]).toEqual([null, []]);
+    // Nobody delivers to it any more, or nobody has begun to.
+    for (const until of [ago(1), null]) {
+      await lane(1, until);
+      expect(await due()).toBe(ago(12));
+    }
+    await lane(0, ago(-1));
+    expect(await due()).toBe(ago(12));
+    await send("DELETE", `${hooksOf(project)}/${id}`, project.management);
+  });
+
   it("tells what waits longest: an event and background work", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const project = await newProject();

@@ -78,7 +78,7 @@ const silent = (name: string): Seen => ({
 
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
 async function look({ name, db }: NamedPlace, now: number, bound: string[]): Promise<Seen> {
-  const reads = { ...placeReads(), ...(name === "DB" && controlReads(now, bound)) };
+  const reads = { ...placeReads(now), ...(name === "DB" && controlReads(now, bound)) };
   const started = performance.now();
   const trail = noTrail(name);
   try {
