@@ -93,6 +93,8 @@ describe("POST /v1/validation-rules/{id}/assignments", () => {
       { voucher: "" },
       { voucher: null },
       { voucher: "A", campaign: "camp_1" },
+      { voucher: "A", related_object_type: "campaign" },
+      { voucher: "A", related_object_id: "camp_1" },
       { related_object_id: id },
       { related_object_type: "voucher" },
       { related_object_id: id, related_object_type: "planet" },

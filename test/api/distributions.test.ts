@@ -257,6 +257,19 @@ describe("distributions", () => {
     expect(await rowsOf("distributions", project.id)).toEqual([]);
   });
 
+  it("are refused where the id and the name are of two events", async () => {
+    const id = await define("leave");
+    const path = `/v1/campaigns/${coupons}/distributions`;
+    const trigger = { custom_event: { id, name: "visit" } };
+    const reply = await project.post(path, { ...VISIT, trigger });
+    expect(failure(reply, 400, "invalid_payload").details).toBe(
+      `Property .trigger.custom_event.name must be leave, as of ${id}`,
+    );
+    expect(await rowsOf("distributions", project.id)).toEqual([]);
+    const both = { custom_event: { id, name: "leave" } };
+    expect((await distribute(coupons, { trigger: both })).trigger).toEqual(both);
+  });
+
   it("are of campaigns with codes alone, and protected ones keep theirs", async () => {
     await campaign(project, "Deals", { campaign_type: "PROMOTION", voucher: null });
     failure(

@@ -41,9 +41,9 @@ function targetOf(input: AssignmentCreate): { type: (typeof TARGETS)[number]; id
     const name = input[kind];
     return name ? [{ type: kind, id: name }] : [];
   });
-  const all = id && type ? [...named, { type, id }] : named;
-  const [first] = all;
-  if (first && all.length === 1) return first;
+  const [first] = named;
+  if (named.length === 0 && id && type) return { type, id };
+  if (first && named.length === 1 && !id && (!type || type === first.type)) return first;
   throw new ApiError("invalid_payload", {
     details: `Payload must name one object, as one of [ ${TARGETS.join(", ")} ] or as related_object_id with related_object_type`,
   });

@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import type { DistributionRow } from "../../db/tables/distributions";
-import { notFound } from "../../errors";
+import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { byCampaignName, type StoredCampaign, theCampaign } from "../campaigns/store";
@@ -28,12 +28,18 @@ const calledBy = ({ custom_event: { id, name } }: Trigger): string => id || (nam
 
 type Event = Pick<DistributionRow, "event_schema_id" | "event_schema_name">;
 
-/** The event that a trigger names; an id goes before a name. */
+/** The event that a trigger names; refuses an id and a name of two. */
 function eventOf(rows: readonly RawRow[], trigger: Trigger): Event {
   const called = calledBy(trigger);
   const found = rows.map(decodeEventSchema);
   const schema = found.find(({ id }) => id === called) ?? found[0];
   if (!schema) throw notFound("event_schema", called);
+  const { name } = trigger.custom_event;
+  if (name && name !== schema.name && name !== schema.id) {
+    throw new ApiError("invalid_payload", {
+      details: `Property .trigger.custom_event.name must be ${schema.name}, as of ${schema.id}`,
+    });
+  }
   return { event_schema_id: schema.id, event_schema_name: schema.name };
 }
 
