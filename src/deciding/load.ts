@@ -49,7 +49,9 @@ export interface Loaded extends LoadedTiers {
 
 /** What redeemables give for free, SKUs with their products, as lines show that. */
 export const goodsOf = (redeemables: readonly RuledRedeemable[]): Known[] =>
-  redeemables.flatMap(({ goods }) => goods.flatMap((each) => [each, each.product ?? []].flat()));
+  redeemables.flatMap(({ goods }) =>
+    goods.flatMap((each) => (each.product ? [each, each.product] : [each])),
+  );
 
 /** What lines are of that earlier redemptions put in, or the redeemables of this request do. */
 export const givenGoods = ({ given, vouchers, tiers }: Loaded): Known[] => [

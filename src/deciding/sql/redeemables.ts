@@ -23,10 +23,7 @@ const decided = (about: About): Fragment =>
   sql`v.*, ${CAMPAIGN_PART}, ${ofDiscount(about, DISCOUNT)}, ${ruleSets(about)},
     ${yielding(about)}, ${referredByOwn(about)}, ${CATEGORY_TYPE}`;
 
-/**
- * Vouchers by code or id with everything that a decision needs of each; none where the condition on
- * the look-up as a whole does not hold.
- */
+/** Vouchers by code or id with everything that a decision needs of each. */
 export const vouchersForDecision = (about: About, names: VoucherNames): Fragment =>
   vouchersNamed(about.project, names, decided(about));
 
