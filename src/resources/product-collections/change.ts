@@ -1,4 +1,4 @@
-import { definedFilter } from "../../checks/filter";
+import { definedFilter, ofOtherType } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { located, refuseFull, usesOf } from "../../commit/locations";
@@ -6,7 +6,6 @@ import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import type { Scope } from "../../scope/scope";
-import { ofOtherType } from "./create";
 import type { CollectionUpdate } from "./schema";
 import { getCollection, updateCollection } from "./store";
 import { viewCollection } from "./view";
@@ -19,8 +18,9 @@ export const changeCollection = (
 ): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCollection(scope, id);
-    if (type && type !== row.type) throw ofOtherType("type", row.type);
-    if (filter && row.type === "STATIC") throw ofOtherType("filter", row.type);
+    const gathered = { what: "collection", type: row.type } as const;
+    if (type && type !== row.type) throw ofOtherType("type", gathered);
+    if (filter && row.type === "STATIC") throw ofOtherType("filter", gathered);
     const named = filter && (await located(scope, definedFilter(GOODS_FIELDS, filter)));
     const { project_id } = row;
     const use = { project_id, object_id: id, object: "product_collection" } as const;

@@ -1,4 +1,4 @@
-import { definedFilter } from "../../checks/filter";
+import { filterOrList } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
@@ -16,26 +16,11 @@ type Sent = NonNullable<CollectionInput["products"]>[number];
 /** A list and a filter each say the type where none is sent. */
 const typeOf = ({ type, filter }: CollectionInput) => type ?? (filter ? "AUTO_UPDATE" : "STATIC");
 
-/** What decides what is in a collection of another type. */
-export const ofOtherType = (
-  field: "type" | "filter" | "products",
-  type: StoredCollection["type"],
-): ApiError =>
-  new ApiError("invalid_payload", {
-    details: `Property .${field} must NOT be sent for a collection of type ${type}`,
-  });
-
 function filterOf(input: CollectionInput) {
+  const { products: listed, filter } = input;
   const type = typeOf(input);
-  if (type === "STATIC") {
-    if (input.filter) throw ofOtherType("filter", type);
-    return null;
-  }
-  if (input.products?.length) throw ofOtherType("products", type);
-  if (input.filter) return definedFilter(GOODS_FIELDS, input.filter);
-  throw new ApiError("invalid_payload", {
-    details: "Payload must have required property 'filter'",
-  });
+  const members = { isListed: type === "STATIC", list: "products", listed, filter };
+  return filterOrList(GOODS_FIELDS, { what: "collection", type, ...members });
 }
 
 /** The member as the catalogue knows it; refuses an unknown one and a SKU under another product. */

@@ -1,4 +1,4 @@
-import { definedFilter } from "../../checks/filter";
+import { filterOrList } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
@@ -16,23 +16,11 @@ import { viewSegment } from "./view";
 const typeOf = ({ type, filter }: SegmentInput): SegmentRow["type"] =>
   type ?? (filter ? "auto-update" : "static");
 
-/** What decides who is in a segment of another type. */
-const ofOtherType = (field: "customers" | "filter", type: SegmentRow["type"]): ApiError =>
-  new ApiError("invalid_payload", {
-    details: `Property .${field} must NOT be sent for a segment of type ${type}`,
-  });
-
 function filterOf(input: SegmentInput) {
+  const { customers: listed, filter } = input;
   const type = typeOf(input);
-  if (type === "static") {
-    if (input.filter) throw ofOtherType("filter", type);
-    return null;
-  }
-  if (input.customers?.length) throw ofOtherType("customers", type);
-  if (input.filter) return definedFilter(CUSTOMER_FIELDS, input.filter);
-  throw new ApiError("invalid_payload", {
-    details: "Payload must have required property 'filter'",
-  });
+  const members = { isListed: type === "static", list: "customers", listed, filter };
+  return filterOrList(CUSTOMER_FIELDS, { what: "segment", type, ...members });
 }
 
 /** Ids of all the named customers, each once; refuses the first name that is nobody's. */
