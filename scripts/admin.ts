@@ -1,5 +1,9 @@
 import { run } from "./admin/run.ts";
 
+// npm runs it in the project's folder; the files that its caller names stand where the caller is.
+const { INIT_CWD, npm_lifecycle_event } = process.env;
+if (npm_lifecycle_event === "admin" && INIT_CWD) process.chdir(INIT_CWD);
+
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => stopping.abort());

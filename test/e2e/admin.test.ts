@@ -469,4 +469,16 @@ describe("what is said", () => {
     const { stdout } = await promisify(execFile)("bash", ["-c", script], { env });
     expect(stdout).toMatch(/^3\nId +Name +Currency/);
   });
+
+  it("reads files from where its caller is, also where npm runs it", async () => {
+    file(
+      "beside.csv",
+      "code,voucher_type,value,discount_type\nADM-BESIDE,DISCOUNT_VOUCHER,5,PERCENT\n",
+    );
+    const root = join(import.meta.dirname, "../..");
+    const line = ["--prefix", root, "run", "-s", "admin", "--", "codes", "import", "beside.csv"];
+    const env = { ...process.env, VOUCHSAFE_URL: server.url };
+    await promisify(execFile)("npm", line, { cwd: state, env });
+    expect(await json("codes", "show", "ADM-BESIDE")).toMatchObject({ code: "ADM-BESIDE" });
+  });
 });
