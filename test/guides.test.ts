@@ -60,7 +60,7 @@ describe("the guides", () => {
   it("say what each thing means that health calls attention to, and name numbers that there are", () => {
     const means = part("docs/operations.md", "What it means, and what to do");
     const moments = Object.keys(Health.shape).filter((name) => /^(oldest|last)_.*_at$/.test(name));
-    expect(moments).toHaveLength(9);
+    expect(moments).toHaveLength(10);
     const others = ["sweeps.<name>", "does_not_answer", "<place>.unbound"];
     expect([...moments, ...others].filter((name) => !means.includes(`| \`${name}\``))).toEqual([]);
     const numbers = namedIn(read("docs/operations.md")).flatMap(

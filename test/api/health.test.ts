@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
 import { sweep } from "../../src/async/cron";
+import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { beginLoyaltyNight } from "../../src/async/sweeps/loyalty-night";
 import type { Sweep } from "../../src/async/sweeps/sweep";
 import { callLanes } from "../../src/async/sweeps/webhooks";
 import { Health } from "../../src/resources/management/health/schema";
@@ -18,6 +20,7 @@ import {
 import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES, pausing } from "../support/faults";
 import { hooksOf, newHook, newReceiver } from "../support/hooks";
+import { bucketsOf, program } from "../support/loyalty";
 import { liveIn, visitOf } from "../support/places";
 
 // Of the places it is the first whose sweeps stop and whose work waits.
@@ -247,13 +250,55 @@ describe("GET /management/v1/health", () => {
          VALUES (?1, 'aa_1', 'NONE', 'IN_PROGRESS', '{}', '{}', 'r', ?2, ?2)`,
       ).bind(project.id, ago(11)),
     ]);
-    await sweep(env, NOW, [named("events", async () => ago(12))]);
+    await sweep(env, NOW, [named("ring-for-events", async () => ago(12))]);
     const found = await health();
     expect(found.oldest_open_action_at).toBe(ago(11));
     expect(found.oldest_unheard_event_at).toBe(ago(12));
     expect(found.attention).toEqual(["oldest_unheard_event_at", "oldest_open_action_at"]);
     await env.DB.prepare("DELETE FROM async_actions WHERE project_id = ?1").bind(project.id).run();
     expect(await rowsOf("async_actions", project.id)).toEqual([]);
+  });
+
+  it("tells since when a nightly run stands still, and of none that goes on or is over", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(ago(2 * 1440)) });
+    const { project, cards } = await program(["ada"]);
+    await project.post(`/v1/loyalties/members/${cards.ada}/balance`, {
+      points: 30,
+      expiration_date: "2031-04-30",
+    });
+    vi.setSystemTime(NOW);
+    // The run is asked for, and the queue brings nothing.
+    const quiet = { ...env, ...DEAF_QUEUES };
+    const swept = (minutes: number) =>
+      sweep(quiet, Date.parse(ago(minutes)), [beginLoyaltyNight], "DB");
+    const seen = async () => {
+      const { oldest_open_night_at: at, attention } = await health();
+      return [at, attention.filter((name) => name.includes("night"))];
+    };
+    await swept(12);
+    expect(await seen()).toEqual([null, []]);
+    await swept(0);
+    expect(await seen()).toEqual([ago(12), ["oldest_open_night_at"]]);
+    // A turn in which the clock goes on leaves the rest to the next.
+    const after = () => void vi.setSystemTime(NOW + 6_000);
+    const DB = pausing(env.DB, { after }, { count: 0 });
+    await loyaltyNightJob({ ...quiet, DB }, { place: "DB" });
+    await swept(0);
+    expect(await seen()).toEqual([new Date(NOW + 6_000).toISOString(), []]);
+    expect(await bucketsOf(project)).toEqual([["2031-04-30", 30]]);
+    await loyaltyNightJob(quiet, { place: "DB" });
+    await swept(0);
+    expect(await seen()).toEqual([null, []]);
+    expect(await bucketsOf(project)).toEqual([["2031-04-30", 0]]);
+    // What was due and is so no more, as of a project that moved away, leaves no run behind.
+    await env.DB.prepare("INSERT INTO job_leases VALUES ('loyalty-night-went-on', ?1)")
+      .bind(ago(12))
+      .run();
+    await swept(0);
+    expect(await seen()).toEqual([null, []]);
+    expect((await env.DB.prepare("SELECT name FROM job_leases").all()).results).toEqual([
+      { name: "loyalty-night" },
+    ]);
   });
 
   describe("of background work", () => {

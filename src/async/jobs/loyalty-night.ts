@@ -3,7 +3,7 @@ import type { Db } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
-import { keepNight } from "../../resources/loyalties/night/lease-store";
+import { keepNight, noteWentOn } from "../../resources/loyalties/night/lease-store";
 import { type Due, type DueKey, readDue } from "../../resources/loyalties/night/store";
 import { CONTROL, placesOf } from "../../scope/places";
 import { sendJobs } from "../../scope/send";
@@ -115,8 +115,11 @@ export async function loyaltyNightJob(env: Env, message: unknown): Promise<void>
     await scheduler.wait(5);
   }
   const isOver = !PHASES[hour.phase];
-  const lease = keepNight(new Date(Date.now() + (isOver ? 0 : LEASE_MS)).toISOString());
-  const kept = await writeBatch(run.db, [lease]);
+  const now = Date.now();
+  const kept = await writeBatch(run.db, [
+    keepNight(new Date(now + (isOver ? 0 : LEASE_MS)).toISOString()),
+    noteWentOn(new Date(now).toISOString()),
+  ]);
   assert(kept.ok, "a lease breaks no constraint");
   if (!isOver) await sendJobs(env, [{ job: "loyalty-night", project_id: "", place, ...hour }]);
 }

@@ -108,7 +108,8 @@ export type DeadJobRow = typeof deadJobs.$inferSelect;
 
 /**
  * Work that one worker alone does at a time, by its name: nobody else begins it before `until`
- * (ISO). It belongs to the deployment, not to a project.
+ * (ISO). The nightly run also notes here when it last went on. It belongs to the deployment, not to
+ * a project.
  */
 export const jobLeases = sqliteTable("job_leases", {
   name: text().primaryKey(),

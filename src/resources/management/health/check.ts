@@ -40,7 +40,16 @@ const lateOf = (now: number, all: readonly Late[]): string[] =>
 
 /** Since when waits what does so longest, by what that is; `dead` is when a job failed last. */
 type Moments = Record<
-  "last" | "unheard" | "due" | "open" | "waiting" | "move" | "backup" | "restore" | "dead",
+  | "last"
+  | "unheard"
+  | "night"
+  | "due"
+  | "open"
+  | "waiting"
+  | "move"
+  | "backup"
+  | "restore"
+  | "dead",
   string | null
 >;
 
@@ -58,6 +67,7 @@ interface Seen extends Moments {
 const NOTHING: Moments = {
   last: null,
   unheard: null,
+  night: null,
   due: null,
   open: null,
   waiting: null,
@@ -76,6 +86,10 @@ const silent = (name: string): Seen => ({
   ...NOTHING,
 });
 
+/** The oldest of what a sweep found late. */
+const foundBy = (runs: readonly SweepRunRow[], sweep: string): string | null =>
+  runs.find(({ name }) => name === sweep)?.oldest_at ?? null;
+
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
 async function look({ name, db }: NamedPlace, now: number, bound: string[]): Promise<Seen> {
   const reads = { ...placeReads(now), ...(name === "DB" && controlReads(now, bound)) };
@@ -92,7 +106,8 @@ async function look({ name, db }: NamedPlace, now: number, bound: string[]): Pro
       runs,
       unbound: (found.unbound ?? []).map((row) => String(row.name)),
       last: earliest(runs.map(({ ran_at }) => ran_at)),
-      unheard: earliest(runs.flatMap(({ oldest_at }) => oldest_at ?? [])),
+      unheard: foundBy(runs, "ring-for-events"),
+      night: foundBy(runs, "loyalty-night"),
       due: momentOf(found.delivery),
       open: textOf(found.actions[0]?.open),
       waiting: textOf(found.actions[0]?.waiting),
@@ -117,6 +132,7 @@ function attentionIn(seen: Seen, now: number): string[] {
     ...lateOf(now, [
       { name: "last_sweep_at", at: seen.last, most: SWEEPS_LATE_MS },
       { name: "oldest_unheard_event_at", at: seen.unheard, most: WORK_LATE_MS },
+      { name: "oldest_open_night_at", at: seen.night, most: WORK_LATE_MS },
       { name: "oldest_due_delivery_at", at: seen.due, most: WORK_LATE_MS },
       { name: "oldest_open_action_at", at: seen.open, most: WORK_LATE_MS },
       { name: "oldest_open_move_at", at: seen.move, most: WORK_LATE_MS },
@@ -166,6 +182,7 @@ export async function checkHealth(scope: PlatformScope): Promise<Health> {
     ),
     last_sweep_at: ofAll(all, "last"),
     oldest_unheard_event_at: ofAll(all, "unheard"),
+    oldest_open_night_at: ofAll(all, "night"),
     oldest_due_delivery_at: ofAll(all, "due"),
     oldest_open_action_at: ofAll(all, "open"),
     oldest_waiting_action_at: ofAll(all, "waiting"),

@@ -39,6 +39,7 @@ export const Health = z
     sweeps: z.array(SweepHealth),
     last_sweep_at: Moment,
     oldest_unheard_event_at: Moment,
+    oldest_open_night_at: Moment,
     oldest_due_delivery_at: Moment,
     oldest_open_action_at: Moment,
     oldest_waiting_action_at: Moment,

@@ -21,13 +21,17 @@ type Oldest = Extract<keyof Health, `oldest_${string}_at`>;
 const allAnswer = ({ places }: Health): boolean =>
   places.every(({ milliseconds }) => milliseconds !== null);
 
-/** Of events that nobody has taken up it is a sweep that tells, of each place its own. */
-const allWereLookedThrough = ({ places, sweeps }: Health): boolean =>
-  places.every(({ name: of }) =>
-    sweeps.some(
-      ({ name, place, cause }) => name === "ring-for-events" && place === of && cause === null,
-    ),
-  );
+/** What was counted in a place says nothing of now once that does not answer. */
+const answersAt = ({ places }: Health, name: string): boolean =>
+  places.some((place) => place.name === name && place.milliseconds !== null);
+
+/** Of some things it is a sweep that tells, of each place its own. */
+const toldBy =
+  (sweep: string) =>
+  ({ places, sweeps }: Health): boolean =>
+    places.every(({ name: of }) =>
+      sweeps.some(({ name, place, cause }) => name === sweep && place === of && cause === null),
+    );
 
 /**
  * How long something has waited; zero where nothing does, and nothing where that is not known, as
@@ -55,7 +59,13 @@ const FAMILIES: readonly Family[] = [
     "vouchsafe_unheard_event_age_seconds",
     "Since the oldest event that listeners have not taken up",
     "oldest_unheard_event_at",
-    allWereLookedThrough,
+    toldBy("ring-for-events"),
+  ),
+  age(
+    "vouchsafe_open_night_age_seconds",
+    "Since a nightly run of loyalty programs has gone on that stands still longest",
+    "oldest_open_night_at",
+    toldBy("loyalty-night"),
   ),
   age(
     "vouchsafe_due_delivery_age_seconds",
@@ -117,13 +127,17 @@ const FAMILIES: readonly Family[] = [
   {
     name: "vouchsafe_place_rows",
     help: "What the projects of a database count of what they have most of",
-    samples: (_, places) => places.map(({ name, rows }) => [{ place: name }, rows]),
+    samples: (health, places) =>
+      places.map(({ name, rows }) => [{ place: name }, answersAt(health, name) ? rows : null]),
   },
   {
     name: "vouchsafe_place_events_per_minute",
     help: "Events that the projects of a database took a minute lately",
-    samples: (_, places) =>
-      places.map(({ name, events_per_minute }) => [{ place: name }, events_per_minute]),
+    samples: (health, places) =>
+      places.map(({ name, events_per_minute: events }) => [
+        { place: name },
+        answersAt(health, name) ? events : null,
+      ]),
   },
   {
     name: "vouchsafe_place_open",
