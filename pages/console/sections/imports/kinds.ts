@@ -1,25 +1,15 @@
 import { answerOf } from "../../../../clients/typescript/src";
 import { server } from "../../session";
+import { COLUMNS } from "./columns";
 
-/** What can be imported, with titles of the columns that the service understands. */
+/** What can be imported. */
 export const KINDS = {
-  vouchers: {
-    columns:
-      "Code,Voucher Type,Value,Discount Type,Category,Campaign,Start Date,Expiration Date,Redemption Limit,Active,Additional Info",
-    format: "csv",
-  },
-  campaign: {
-    columns: "Code,Category,Start Date,Expiration Date,Redemption Limit,Active,Additional Info",
-    format: "csv",
-  },
-  customers: {
-    columns:
-      "Source ID,Name,Email,Phone,Description,Birthdate,Birthday,City,State,Country,Postal Code,Line 1,Line 2",
-    format: "csv",
-  },
-  products: { columns: "Source ID,Name,Price,Attributes,Image URL", format: "csv" },
-  skus: { columns: "Product ID,Source ID,SKU,Price,Currency,Attributes,Image URL", format: "csv" },
-  orders: { columns: "", format: "json" },
+  vouchers: { columns: COLUMNS.vouchers, format: "csv" },
+  campaign: { columns: COLUMNS.campaign, format: "csv" },
+  customers: { columns: COLUMNS.customers, format: "csv" },
+  products: { columns: COLUMNS.products, format: "csv" },
+  skus: { columns: COLUMNS.skus, format: "csv" },
+  orders: { columns: [], format: "json" },
 } as const;
 export type Kind = keyof typeof KINDS;
 

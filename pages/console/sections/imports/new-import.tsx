@@ -56,11 +56,11 @@ export function NewImport() {
             onCampaign={setCampaign}
           />
         )}
-        {columns && (
+        {columns.length > 0 && (
           <div class="stack tight">
             <p class="small strong">{t("columns")}</p>
             <div class="row tight">
-              {columns.split(",").map((title) => (
+              {columns.map((title) => (
                 <span key={title} class="code">
                   {title}
                 </span>

@@ -29,8 +29,8 @@ export const useImportText = textsOf({
   },
   "kind.campaign": { en: "Codes of a campaign", de: "Codes einer Kampagne" },
   "kind.campaign.text": {
-    en: "They take their worth from the campaign.",
-    de: "Ihren Wert haben sie von der Kampagne.",
+    en: "Their worth is the campaign’s, unless a row says another.",
+    de: "Ihr Wert ist der der Kampagne, wenn eine Zeile keinen anderen nennt.",
   },
   "kind.customers": { en: "Customers", de: "Kunden" },
   "kind.customers.text": {

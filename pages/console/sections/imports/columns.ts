@@ -1,0 +1,65 @@
+const WORTH = [
+  "Value",
+  "Discount Type",
+  "Formula",
+  "Discount Effect",
+  "Discount Unit Effect",
+  "Discount Unit Type",
+  "Discount Amount Limit",
+  "Gift Balance",
+  "Loyalty Balance",
+  "Redeemed Amount",
+];
+const USE = [
+  "Start Date",
+  "Expiration Date",
+  "Redemption Limit",
+  "Redemption Count",
+  "Validity Timeframe Interval",
+  "Validity Timeframe Duration",
+  "Validity Day Of Week",
+  "Active",
+  "Additional Info",
+];
+
+/** Titles of the columns that the service understands, by what is imported. */
+export const COLUMNS = {
+  vouchers: [
+    "Code",
+    "Voucher Type",
+    ...WORTH,
+    "Category",
+    "Campaign",
+    "Campaign ID",
+    ...USE,
+    "Validation Rules ID",
+  ],
+  /** Without what a campaign says of all its codes. */
+  campaign: ["Code", ...WORTH, "Category", ...USE],
+  customers: [
+    "Source ID",
+    "Name",
+    "Email",
+    "Phone",
+    "Description",
+    "Birthdate",
+    "Birthday",
+    "City",
+    "State",
+    "Country",
+    "Postal Code",
+    "Line 1",
+    "Line 2",
+  ],
+  products: ["Source ID", "Name", "Price", "Attributes", "Image URL"],
+  skus: [
+    "Source ID",
+    "Product ID",
+    "Product Source ID",
+    "SKU",
+    "Price",
+    "Currency",
+    "Attributes",
+    "Image URL",
+  ],
+};
