@@ -5,6 +5,7 @@ import { Replay } from "../commit/stored-answer";
 import { Overloaded } from "../db/commit";
 import { ApiError, errorBody, tooManyRequests } from "../errors";
 import { forgetProject } from "../scope/credentials";
+import { accepts } from "./accept";
 import type { AppEnv } from "./app-env";
 import type { ErrorBody } from "./error-body";
 import type { FileAnswer, FileKind } from "./operation";
@@ -59,7 +60,7 @@ function problem(c: Context<AppEnv>, body: ErrorBody): Response {
 function sendError(c: Context<AppEnv>, body: ErrorBody): Response {
   c.set("failure", body.key);
   c.header("Cache-Control", JSON_HEADERS["cache-control"]);
-  if (c.req.header("accept")?.includes("application/problem+json")) return problem(c, body);
+  if (accepts(c.req.header("accept"), "application/problem+json")) return problem(c, body);
   return c.json(body, contentful(body.code));
 }
 

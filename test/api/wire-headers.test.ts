@@ -161,6 +161,26 @@ describe("Accept: application/problem+json", () => {
     failure(await project.get("/v1/vouchers/NONE", { accept: "*/*" }), 404, "not_found");
   });
 
+  it.each([
+    "application/problem+json;q=0, application/json",
+    "application/json, Application/Problem+JSON; charset=utf-8; Q=0.000",
+    "application/problem+json-seq",
+    "text/plain;title=application/problem+json",
+  ])("is not what %s asks for", async (accept) => {
+    const project = await newProject();
+    const reply = await project.get("/v1/vouchers/NONE", { accept });
+    failure(reply, 404, "not_found");
+    expect(reply.headers.get("content-type")).toBe("application/json");
+  });
+
+  it.each(["APPLICATION/PROBLEM+JSON", "application/json,application/problem+json ; q=0.01"])(
+    "is what %s asks for",
+    async (accept) => {
+      const project = await newProject();
+      problem(await project.get("/v1/vouchers/NONE", { accept }), 404, "not_found");
+    },
+  );
+
   it("says nothing of an answer that is no failure", async () => {
     const project = await newProject();
     const reply = await project.get("/v1/vouchers", PROBLEM);
