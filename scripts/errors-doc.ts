@@ -16,7 +16,7 @@ export function errorsDocument(): string {
     "Every failure has the body `{ code, key, message, details, request_id }` and, where it helps,",
     "`resource_id`, `resource_type`, `related_object_ids` and `error.message` (the shop's own text of a",
     "rule). `key` is stable; `details` is for people. With `Accept: application/problem+json` the same",
-    "facts leave as RFC 9457.",
+    "facts leave as RFC 9457, unless it says `q=0` of that type.",
     "",
     ...sections,
   ].join("\n");
