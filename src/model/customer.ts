@@ -1,17 +1,10 @@
 import * as z from "zod";
+import { Identity } from "./identity";
 import { CalendarDate } from "./instant";
 import { Metadata } from "./metadata";
-import { PLAIN_TEXT } from "./plain-text";
 import { ReferredBy } from "./referral";
 
 const text = (most: number) => z.string().max(most).nullish();
-
-/** A name from outside goes into paths and logs; an empty one names nobody. */
-const Identity = z
-  .string()
-  .max(255)
-  .regex(...PLAIN_TEXT)
-  .nullish();
 
 /** Where somebody lives; each part can be set to null alone. */
 export const Address = z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CustomerInput } from "./customer";
 import { Money } from "./discount";
+import { Identity } from "./identity";
 import { Metadata } from "./metadata";
 
 /** Whole units; some shops send the number as text (reference service, orders). */
@@ -14,7 +15,7 @@ const Quantity = z.union([
 
 const goods = {
   id: z.string().max(255).nullish(),
-  source_id: z.string().max(255).nullish(),
+  source_id: Identity,
   override: z.boolean().nullish(),
   price: Money.nullish(),
   metadata: Metadata.nullish(),
@@ -45,7 +46,7 @@ export type OrderItemInput = z.infer<typeof OrderItemInput>;
 /** Order data of a validation or redemption; amounts in minor units. */
 export const OrderInput = z.object({
   id: z.string().max(255).nullish(),
-  source_id: z.string().max(255).nullish(),
+  source_id: Identity,
   status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
   amount: Money.nullish(),
   initial_amount: Money.nullish(),

@@ -6,7 +6,7 @@ import { DiscountInput, Money } from "../../model/discount";
 import { ExpirationRulesInput } from "../../model/loyalty/expiration-rules";
 import { TiersExpirationInput } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
-import { Name } from "../../model/name";
+import { PathName } from "../../model/name";
 import { ReferralProgramInput } from "../../model/referral";
 import { Duration } from "../../model/time-window";
 import { CodeConfig, Gift, NewCode, Quantity, VoucherType } from "../../model/voucher";
@@ -59,7 +59,7 @@ export type VoucherInput = z.infer<typeof VoucherInput>;
 
 /** Body of a create, for all five types (contract, "POST /v1/campaigns"; reference service). */
 export const CampaignCreate = z.object({
-  name: Name,
+  name: PathName,
   campaign_type: CampaignType.nullish(),
   type: CampaignKind.nullish(),
   vouchers_count: z.int().min(0).nullish(),
@@ -86,7 +86,7 @@ export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
  * Body of an update: absent keeps, null clears. The template's parts also come at the top level.
  */
 export const CampaignUpdate = z.object({
-  name: Name.nullish(),
+  name: PathName.nullish(),
   type: CampaignKind.nullish(),
   voucher: TemplateUpdate.nullish(),
   ...TemplateUpdate.pick({ discount: true, gift: true, loyalty_card: true }).shape,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { goingOn, listOf, ordersOf, pageQuery } from "../../http/page";
 import { Customer, CustomerFields } from "../../model/customer";
+import { SourceId } from "../../model/identity";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { orElse } from "../../model/or-else";
-import { PLAIN_TEXT } from "../../model/plain-text";
 import { TtlUnit } from "../../model/redeemable";
 
 /** The list; `has_more` is there for those who scroll. */
@@ -31,11 +31,7 @@ export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
 /** Customers to write, each by its source id; unknown ones are created. */
 export const BulkCustomer = CustomerFields.extend({
-  source_id: z
-    .string()
-    .min(1)
-    .max(255)
-    .regex(...PLAIN_TEXT),
+  source_id: SourceId.min(1),
 });
 export type BulkCustomer = z.infer<typeof BulkCustomer>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CATALOGUE_ORDERS, filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { Money } from "../../model/discount";
-import { GoodsIdentity } from "../../model/goods";
+import { Identity, SourceId } from "../../model/identity";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { Sku } from "./skus/schema";
@@ -17,12 +17,12 @@ export const ProductFields = z.object({
 export type ProductFields = z.infer<typeof ProductFields>;
 
 /** A product as callers send one; a known id or source id updates that product. */
-export const ProductInput = ProductFields.extend({ id: GoodsIdentity, source_id: GoodsIdentity });
+export const ProductInput = ProductFields.extend({ id: Identity, source_id: Identity });
 export type ProductInput = z.infer<typeof ProductInput>;
 
 /** A product to write by its source id; an unknown one is created. */
 export const BulkProduct = ProductFields.extend({
-  source_id: GoodsIdentity.unwrap().unwrap().min(1),
+  source_id: SourceId.min(1),
 });
 export type BulkProduct = z.infer<typeof BulkProduct>;
 

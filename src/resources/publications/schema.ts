@@ -3,6 +3,7 @@ import { afterId, cursorListOf, filteredQuery, ordersOf, pageQuery } from "../..
 import { ClientCustomer, CustomerInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
+import { Identity } from "../../model/identity";
 import { Metadata } from "../../model/metadata";
 import { Publication } from "../../model/publication";
 import { ClientVoucher, Voucher } from "../../model/voucher";
@@ -17,7 +18,7 @@ const shared = {
   voucher: name,
   channel: z.string().max(255).nullish(),
   metadata: Metadata.nullish(),
-  source_id: name,
+  source_id: Identity,
 };
 
 /** Body of a publication. SDKs send `join_once` in the body, other clients in the query. */

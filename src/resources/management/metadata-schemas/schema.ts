@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf } from "../../../http/page";
+import { PATH_NAMES } from "../../../lib/path-names";
 import {
   DefinedName,
   ListedProperty,
@@ -11,7 +12,7 @@ const Properties = z.record(DefinedName, MetadataPropertyInput);
 
 /** Body of a create. Other names than those of the service's objects are of nested objects. */
 export const MetadataSchemaCreate = z.object({
-  related_object: DefinedName.max(100),
+  related_object: DefinedName.max(100).refine(...PATH_NAMES),
   allow_defined_only: z.boolean().nullish(),
   properties: Properties.nullish(),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CATALOGUE_ORDERS, goingOn, madeBetween, ordersOf, pageQuery } from "../../../http/page";
 import { Money } from "../../../model/discount";
-import { GoodsIdentity } from "../../../model/goods";
+import { Identity } from "../../../model/identity";
 import { Metadata } from "../../../model/metadata";
 
 /** What may be changed of a SKU: absent keeps, null clears. `price` in minor units. */
@@ -19,7 +19,7 @@ export const SkuFields = z.object({
 export type SkuFields = z.infer<typeof SkuFields>;
 
 /** A SKU as callers send one; a known id or source id updates that SKU. */
-export const SkuInput = SkuFields.extend({ id: GoodsIdentity, source_id: GoodsIdentity });
+export const SkuInput = SkuFields.extend({ id: Identity, source_id: Identity });
 export type SkuInput = z.infer<typeof SkuInput>;
 
 /** A SKU as the reference service shows one: what is unset is null. */
