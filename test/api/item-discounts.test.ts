@@ -249,11 +249,12 @@ describe("an order with lines", () => {
     await expectSound(project.id);
   });
 
-  it("400 missing_order_items: a discount of lines on an order that has none", async () => {
+  it.each([
+    ["a discount of lines", { type: "PERCENT", percent_off: 10, effect: "APPLY_TO_ITEMS" }],
+    ["more of the same", { type: "UNIT", unit_off: 1, effect: "ADD_SAME_ITEMS" }],
+  ])("400 missing_order_items: %s on an order that has none", async (_, discount) => {
     const project = await newProject();
-    await voucher(project, "CODE", {
-      discount: { type: "PERCENT", percent_off: 10, effect: "APPLY_TO_ITEMS" },
-    });
+    await voucher(project, "CODE", { discount });
     const before = await stateOf(project, ["redemptions", "outbox"]);
     const order = { amount: 1000 };
     const { valid, redeemables } = await validated(project, "CODE", { order });

@@ -78,6 +78,13 @@ export const coversMore = <T extends Type>(discount: Typed<T>): boolean =>
 /** Whether it puts free goods into the cart, rather than take something off what is there. */
 export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
 
+/** What gives for each unit that is in the cart gives nothing where there is none. */
+const FOR_LINES: ReadonlySet<string | undefined> = new Set(["ADD_SAME_ITEMS", "REPLACE_ITEMS"]);
+
+/** Whether it puts free goods into the cart whatever the cart has already. */
+export const givesToAny = (discount: Discount): boolean =>
+  givesGoods(discount) && !FOR_LINES.has(discount.effect);
+
 /** Types of discounts that put free goods into the cart, for queries that read those goods. */
 export const GIVING_TYPES: readonly string[] = Object.entries(TYPES).flatMap(
   ([type, { givesGoods }]) => (givesGoods ? [type] : []),

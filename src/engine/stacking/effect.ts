@@ -7,7 +7,14 @@ import { allocate } from "../allocate";
 import { amountLeft, type Cart, split, type Taking } from "../cart";
 import { NOTHING, ofOrder } from "../discounts/effect";
 import { giftCredits } from "../discounts/gift";
-import { discountOn, givesGoods, resolved, withEffect, worksOnLines } from "../discounts/index";
+import {
+  discountOn,
+  givesGoods,
+  givesToAny,
+  resolved,
+  withEffect,
+  worksOnLines,
+} from "../discounts/index";
 import { coveredLines, splitOver } from "../discounts/lines";
 import { sum } from "../money";
 import { formulaFacts } from "./formulas";
@@ -63,7 +70,7 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const kept = withEffect(redeemable.discount, reach.targets.isNarrowed);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
   const discount = resolved(kept, facts);
-  if (cart?.lines.length === 0 && worksOnLines(discount) && !givesGoods(discount)) {
+  if (cart?.lines.length === 0 && worksOnLines(discount) && !givesToAny(discount)) {
     return refused(turn, "missing_order_items");
   }
   if (!cart || (cart.amount === null && !givesGoods(discount))) return ok({ ...nothing, discount });

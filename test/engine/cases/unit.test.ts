@@ -321,6 +321,20 @@ const sameItems: Row[] = [
     left: 900,
   },
   {
+    name: "ADD_SAME: an order without lines has nothing to give more of",
+    given: [same(1)],
+    order: { amount: 1000 },
+    valid: false,
+    expect: ["missing_order_items"],
+  },
+  {
+    name: "REPLACE: an order without lines has nothing to replace",
+    given: [replace("b", 1, only("a"))],
+    order: { amount: 1000 },
+    valid: false,
+    expect: ["missing_order_items"],
+  },
+  {
     name: "ADD_SAME: each is given as far as the largest amount holds: one of two halves",
     given: [same(1)],
     order: {
