@@ -186,6 +186,48 @@ describe("rules on usage", () => {
     await expectSound(project.id);
   });
 
+  it("200: an order counts while a code of the campaign stands on it, whichever counted it", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.orders.amount", 1500);
+    const amounts = async () => {
+      const rows = await rowsOf("usage_counters", project.id);
+      return rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
+    };
+    const back = (id: string) => project.post(`/v1/redemptions/${id}/rollback`);
+    const stack = { redeemables: redeemables(["S1", "S2"]), ...order("a") };
+    const { body } = await project.post("/v1/redemptions", stack);
+    const [first, second] = body.redemptions;
+    expect(await amounts()).toEqual([1000]);
+    expect((await back(first.id)).status).toBe(200);
+    expect(await amounts()).toEqual([1000]);
+    const refused = await redeem(project, "S1", order("b", 501));
+    expect(refused.body.key).toBe("redemption_rules_violated");
+    expect(await amounts()).toEqual([1000]);
+    // Redeemed again on the same order, it counts nothing beside.
+    const again = await redeem(project, "S1", order("a"));
+    expect(await amounts()).toEqual([1000]);
+    expect((await back(second.id)).status).toBe(200);
+    expect(await amounts()).toEqual([1000]);
+    expect((await back(again.body.redemptions[0].id)).status).toBe(200);
+    expect(await amounts()).toEqual([0]);
+    const { body: summary } = await project.get(`/v1/campaigns/${id}/summary`);
+    expect([summary.orders_amount, summary.orders_rolledback_amount]).toEqual([1000, 1000]);
+    expect((await redeem(project, "S1", order("b", 1500))).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("200: a whole stack that is taken back gives the order's amount back", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.orders.amount", 1500);
+    const stack = { redeemables: redeemables(["S1", "S2"]), ...order("a") };
+    const { body } = await project.post("/v1/redemptions", stack);
+    await project.post(`/v1/redemptions/${body.parent_redemption.id}/rollbacks`);
+    const rows = await rowsOf("usage_counters", project.id);
+    const amounts = rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
+    expect(amounts).toEqual([0]);
+    await expectSound(project.id);
+  });
+
   it("200: of an order what was bought counts, and no units that were put into it", async () => {
     const project = await newProject();
     const id = await coupon(project, "campaign.orders.amount", 1500);

@@ -74,6 +74,23 @@ const usesOf = (order: Entries, counts: (entry: Json) => boolean): OrderUse[] =>
 export const ownUses = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id }) => !rollback_id);
 
+/** What each use that was not rolled back has counted, under its redemption's id. */
+export const countedUses = ({ redemptions }: Entries): [string, UsageEffect | undefined][] =>
+  Object.entries(redemptions).flatMap(([id, entry]) =>
+    entry.applied && !entry.rollback_id
+      ? [[id, useOf(entry).usage] satisfies [string, UsageEffect | undefined]]
+      : [],
+  );
+
+/** The order in which these redemptions have counted something else. */
+export function withCounted(order: OrderRow, usages: ReadonlyMap<string, UsageEffect>): OrderRow {
+  const entries = [...usages].flatMap(([id, usage]): [string, Json][] => {
+    const entry = order.redemptions[id];
+    return entry ? [[id, { ...entry, applied: keptUse({ ...useOf(entry), usage }, entry) }]] : [];
+  });
+  return { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
+}
+
 /**
  * Uses that the order's amount is still less by: also those that were rolled back without touching
  * the order (stacking rules, rollback order mode).

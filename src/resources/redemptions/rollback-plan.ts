@@ -3,12 +3,14 @@ import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { hashedTracking } from "../../deciding/tracking";
 import { takenOf } from "../../engine/stacking/effect";
+import { handedOver } from "../../engine/usage/hand-over";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
 import { orderKinds } from "../orders/events";
 import { updateOrder } from "../orders/store";
 import { moveSummaries, orderCounters } from "../orders/summary";
+import { countedUses, withCounted } from "../orders/uses";
 import { viewOrder } from "../orders/view";
 import { leftInBin } from "../vouchers/remove";
 import type { StoredVoucher } from "../vouchers/store";
@@ -26,7 +28,7 @@ import type { ShownTier } from "./sql";
 import { insertRedemptions, markRolledBack } from "./store";
 import { tierAfter } from "./tiers";
 import { usageMoves } from "./usage";
-import { returnUsage } from "./usage-store";
+import { returnUsage, rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
 import { giveToVouchers } from "./voucher-store";
 
@@ -81,7 +83,7 @@ function rollbackRow(
  */
 function rowsOf(
   scope: Scope,
-  touched: Touched,
+  touched: Pick<Touched, "children" | "redemption" | "order">,
   targets: readonly RedemptionRow[],
   body: RollbackBody,
 ) {
@@ -148,15 +150,37 @@ const madeEntries = (
     return { row, voucher, tier, stack, customer };
   });
 
-/** Rows, counter moves and events that give the targets back (docs/behaviour.md). */
+/**
+ * What goes back, and what stays: the amount of an order that other redemptions of a campaign stand
+ * on stays counted for it, by one of these (docs/behaviour.md, "Usage").
+ */
+function leftCounted({ order }: Touched, redeemed: readonly RedemptionRow[]) {
+  const leaving = new Map(redeemed.map(({ id, effects }) => [id, effects.usage]));
+  const staying = order ? countedUses(order).filter(([id]) => !leaving.has(id)) : [];
+  const usages = handedOver([...leaving], staying);
+  const targets = redeemed.map((row) => {
+    const usage = usages.get(row.id);
+    return usage ? { ...row, effects: { ...row.effects, usage } } : row;
+  });
+  const kept = new Map([...usages].filter(([id]) => !leaving.has(id)));
+  return { targets, kept, order: order && withCounted(order, usages) };
+}
+
+/** Rows, counter moves and events that give redemptions back (docs/behaviour.md). */
 export function planRollbackEffect(
   scope: Scope,
   touched: Touched,
-  targets: readonly RedemptionRow[],
+  redeemed: readonly RedemptionRow[],
   body: RollbackBody,
 ): RollbackPlan {
   const { redemption, children, customer } = touched;
-  const { parent, rollbacks, rows, order } = rowsOf(scope, touched, targets, body);
+  const { targets, kept, order: counted } = leftCounted(touched, redeemed);
+  const { parent, rollbacks, rows, order } = rowsOf(
+    scope,
+    { redemption, children, order: counted },
+    targets,
+    body,
+  );
   const effects = targets.map((target) => target.effects);
   const moves = targets.flatMap(({ voucher_id, effects }) => {
     const voucher = touched.vouchers.get(voucher_id ?? "");
@@ -184,6 +208,7 @@ export function planRollbackEffect(
     back,
     statements: [
       ...returnUsage(scope, usageMoves(effects)),
+      ...rewriteUsage(scope, kept),
       ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
       ...moves.flatMap(({ voucher, effects }) => leftInBin(scope, voucher, takenOf(effects))),

@@ -2,6 +2,7 @@ import type { Statement } from "../../db/client";
 import { param, raw, sql } from "../../db/sql";
 import type { UsageEffect } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
+import { sortKey } from "./store";
 
 /** What uses add to one counter of an owner, on the days of one calendar. */
 export interface UsageMove extends Omit<UsageEffect["added"][number], "owner" | "subjects"> {
@@ -64,3 +65,11 @@ export function returnUsage(scope: Scope, moves: readonly UsageMove[]): Statemen
         AND subject = m.value->>'$.subject'`,
   ];
 }
+
+/** Writes down what redemptions that stay count from now on. */
+export const rewriteUsage = (scope: Scope, usages: ReadonlyMap<string, UsageEffect>): Statement[] =>
+  [...usages].map(
+    ([id, usage]) => sql`UPDATE redemptions
+      SET effects = json_set(effects, '$.usage', json(${JSON.stringify(usage)}))
+      WHERE project_id = ${scope.project.id} AND sort_key = ${sortKey(id)} AND id = ${id}`,
+  );
