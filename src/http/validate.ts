@@ -2,11 +2,26 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError } from "../errors";
+import { isRecord } from "../lib/json-value";
 import { describeIssue } from "../model/issue";
 import type { AppEnv } from "./app-env";
 
 /** One more than any list may have, so that a longer one is refused as a list. */
 const LONGEST_LIST = 1_001;
+
+/** What reads brackets drops a field of this name, and a filter that is dropped finds everything. */
+const DROPPED = "__proto__";
+const STAND_IN = "(__proto__)";
+
+/** Gives the field its name back, as one like any other. */
+function named(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(named);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, held]) => [name === STAND_IN ? DROPPED : name, named(held)]),
+  );
+}
 
 /**
  * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them
@@ -22,7 +37,14 @@ async function nested(flat: unknown): Promise<unknown> {
   const { default: parse } = await import("qs/lib/parse");
   // A field may be called as what every object has: dropped, it would filter nothing.
   const options = { depth: 6, arrayLimit: LONGEST_LIST, allowPrototypes: true };
-  return parse(Object.fromEntries(entries), options);
+  if (!entries.some(([name]) => name.includes(`[${DROPPED}]`))) {
+    return parse(Object.fromEntries(entries), options);
+  }
+  const kept = entries.map(([name, value]) => [
+    name.replaceAll(`[${DROPPED}]`, `[${STAND_IN}]`),
+    value,
+  ]);
+  return named(parse(Object.fromEntries(kept), options));
 }
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";

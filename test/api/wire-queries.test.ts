@@ -59,7 +59,7 @@ describe("bracket queries", () => {
     );
   });
 
-  it.each(["constructor", "toString", "hasOwnProperty"])(
+  it.each(["constructor", "toString", "hasOwnProperty", "__proto__"])(
     "%s in filters is refused as any other name that is unknown",
     async (name) => {
       const project = await shop("A");
