@@ -213,6 +213,46 @@ describe("a member whose points move", () => {
   });
 });
 
+describe("a tier that a member leaves", () => {
+  const days = (tier: { name: string; expiration?: Record<string, string> }) => [
+    tier.name,
+    tier.expiration?.start_date,
+    tier.expiration?.expiration_date,
+  ];
+
+  it("is told with its own days, beside those of the next one", async () => {
+    const made = await tiered(FOR_A_QUARTER);
+    await add(made, 150);
+    at("2026-01-20T12:00:00Z");
+    await add(made, 400);
+    await add(made, -550);
+    at("2026-04-21T00:00:00Z");
+    await night(made);
+    const events = (await eventsOf(made.project.id)).filter(({ kind }) => kind.includes(".tier."));
+    expect(events.map(({ kind }) => kind.split(".").at(-1))).toEqual([
+      "joined",
+      "upgraded",
+      "left",
+    ]);
+    const [, upgraded, left] = events.map(({ data }) => data);
+    expect(days(upgraded.loyalty_tier_from)).toEqual(["Silver", "2026-01-10", "2026-04-10"]);
+    expect(days(upgraded.loyalty_tier_to)).toEqual(["Gold", "2026-01-20", "2026-04-20"]);
+    expect(days(left.loyalty_tier)).toEqual(["Gold", "2026-01-20", "2026-04-20"]);
+  });
+
+  it("tells until when it was where it was passed through in one look", async () => {
+    const made = await tiered({ ...BY_MONTH, expiration_date: { type: "END_OF_PERIOD" } });
+    await add(made, 1);
+    await made.project.post(`/v1/loyalties/members/${made.cards.ada}/balance`, { points: 150 });
+    await made.project.post(`/v1/loyalties/members/${made.cards.ada}/balance`, { points: 400 });
+    await heard(made.project);
+    const events = (await eventsOf(made.project.id)).filter(({ kind }) => kind.includes(".tier."));
+    expect(events.map(({ kind }) => kind.split(".").at(-1))).toEqual(["joined", "upgraded"]);
+    expect(days(events[1]?.data.loyalty_tier_from)).toEqual(["Silver", undefined, "2026-01-31"]);
+    expect(days(events[1]?.data.loyalty_tier_to)).toEqual(["Gold", "2026-01-10", "2026-01-31"]);
+  });
+});
+
 describe("a day that comes", () => {
   it("ends a tier whose points are gone, and prolongs one whose points are there", async () => {
     const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
@@ -225,7 +265,7 @@ describe("a day that comes", () => {
     at("2026-04-11T00:00:00Z");
     await night(made);
     expect((await told(made)).slice(2).sort()).toEqual([
-      "left Silver",
+      "left Silver until 2026-04-10",
       "prolonged Silver until 2026-07-11",
     ]);
     await night(made);
@@ -244,7 +284,7 @@ describe("a day that comes", () => {
     expect(await told(made)).toEqual(["joined Gold until 2026-02-28"]);
     at("2026-03-01T00:00:00Z");
     await night(made);
-    expect((await told(made)).slice(1)).toEqual(["left Gold"]);
+    expect((await told(made)).slice(1)).toEqual(["left Gold until 2026-02-28"]);
     expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({ due_at: null });
   });
 
@@ -493,7 +533,7 @@ describe("tiers that are calculated anew", () => {
     await vi.waitUntil(async () => (await done()).length === 1, { timeout: 10_000 });
     expect((await told(made)).slice(2).sort()).toEqual([
       "expiration.changed Silver until 2027-01-20",
-      "left Gold",
+      "left Gold until 2026-04-10",
     ]);
     const changed = (await eventsOf(project.id)).find(({ kind }) => kind.endsWith("on.changed"));
     expect(changed?.data).toMatchObject({ expiration_date: "2027-01-21T00:00:00.000Z" });

@@ -7,7 +7,7 @@ import { viewSimpleCustomer } from "../../customers/view";
 import { partOf } from "../../vouchers/sql";
 import { viewCampaignOf } from "../../vouchers/view";
 import type { Look } from "./look";
-import { viewMemberTier, viewTier } from "./view";
+import { viewMemberTier } from "./view";
 
 /** The end of a day in the project's zone, as an instant. */
 const endOf = (scope: Scope, day: string): string =>
@@ -20,10 +20,24 @@ function tierAfter({ tiers }: Look, { to, expiration_date }: TierMove, after: Lo
   return tier ? viewMemberTier(tier, { ...after, start_date, expiration_date }) : null;
 }
 
+/** A move with the one before it in the same look, and where the member stands after all of them. */
+interface Told {
+  move: TierMove;
+  last: TierMove | undefined;
+  after: LoyaltyMemberRow;
+}
+
+/** The tier that a move leads out of, with until when; of the one it had before, also since when. */
+function tierBefore({ tiers, row }: Look, { move, last, after }: Told) {
+  const tier = tiers.find(({ id }) => id === move.from);
+  const reached = last && { start_date: null, expiration_date: last.expiration_date };
+  return tier ? viewMemberTier(tier, { ...(row ?? after), ...reached }) : null;
+}
+
 /** What a move tells: of one tier, or of the two between which it leads. */
-function told(scope: Scope, look: Look, move: TierMove, after: LoyaltyMemberRow): DomainEvent[] {
-  const left = look.tiers.find(({ id }) => id === move.from);
-  const [from, to] = [left ? viewTier(left) : null, tierAfter(look, move, after)];
+function told(scope: Scope, look: Look, all: Told): DomainEvent[] {
+  const { move, after } = all;
+  const [from, to] = [tierBefore(look, all), tierAfter(look, move, after)];
   const about = { entity_id: look.card.id, customer_id: look.customer.id };
   const data = {
     customer: viewSimpleCustomer(look.customer),
@@ -60,4 +74,5 @@ export const moveEvents = (
   look: Look,
   moves: readonly TierMove[],
   after: LoyaltyMemberRow,
-): DomainEvent[] => moves.flatMap((move) => told(scope, look, move, after));
+): DomainEvent[] =>
+  moves.flatMap((move, at) => told(scope, look, { move, last: moves[at - 1], after }));
