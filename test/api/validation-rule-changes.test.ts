@@ -181,16 +181,24 @@ describe("DELETE /v1/validation-rules/{id}", () => {
     const project = await newProject();
     const rule = await create(project);
     const metadata = { text: "x".repeat(40_000) };
+    const discount = { type: "PERCENT", percent_off: 5 };
+    const promotion = { tiers: [{ name: "Tier", action: { discount } }] };
+    const rules = { validation_rules: [rule.id] };
     for (let at = 0; at < 40; at++) {
-      const code = `C${at}`;
-      const discount = { type: "PERCENT", percent_off: 5 };
-      const sent = { code, discount, metadata, validation_rules: [rule.id] };
+      const sent = { code: `C${at}`, discount, metadata, ...rules };
       expect((await project.post("/v1/vouchers", sent)).status).toBe(200);
     }
+    await project.post("/v1/campaigns", { name: "Codes", voucher: { discount }, ...rules });
+    await project.post("/v1/campaigns", { name: "P", campaign_type: "PROMOTION", promotion });
+    const [tier] = await rowsOf("promotion_tiers", project.id);
+    const sent = { promotion_tier: String(tier?.id) };
+    expect((await project.post(`${PATH}/${rule.id}/assignments`, sent)).status).toBe(200);
     expect((await project.delete(`${PATH}/${rule.id}`)).status).toBe(204);
-    const told = (await eventsOf(project.id)).slice(-41, -1);
-    expect(told.map(({ data }) => data.voucher)).toEqual(Array(40).fill(null));
-    expect(told[0]?.data.assignment).toMatchObject({ related_object_type: "voucher" });
+    const told = (await eventsOf(project.id)).slice(-43, -1).map(({ data }) => data);
+    const objects = told.map(({ rule: _, assignment: __, ...object }) => object);
+    const voucherless = Array(40).fill({ voucher: null });
+    expect(objects).toEqual([...voucherless, { campaign: null }, { promotion_tier: null }]);
+    expect(told[0]?.assignment).toMatchObject({ related_object_type: "voucher" });
   });
 
   it.each([0, 2, 4])(

@@ -1,6 +1,7 @@
 import type { RawRow, Statement } from "../../db/client";
 import type { Fragment } from "../../db/sql";
 import type { Assigned } from "../../events/catalogue";
+import type { Assignment } from "../../model/assignment";
 import type { Scope } from "../../scope/scope";
 import { decodePlaced, tiersAmong } from "../campaigns/promotions/tiers/store";
 import { campaignsAmong, decodeCampaign } from "../campaigns/store";
@@ -38,8 +39,11 @@ export const targetsAmong = (scope: Scope, found: Record<Target["type"], RawRow[
   ...found.distribution.map((raw) => distributionTarget(decodeDistribution(raw))),
 ];
 
-/** What is left of an object without an assignment; nothing where it was deleted meanwhile. */
-export const shownWithout = (target: Target | undefined, assignmentId: string): Assigned =>
+/** What is left of an object without an assignment: null under its own name where it is not told. */
+export const shownWithout = (
+  target: Target | undefined,
+  { id: assignmentId, related_object_type: type }: Assignment,
+): Assigned =>
   target === undefined
-    ? { voucher: null }
+    ? { [type]: null }
     : target.view(target.assignments.filter(({ id }) => id !== assignmentId));

@@ -29,7 +29,7 @@ function deletionEvents(
   const byId = new Map(targets.map((target) => [target.id, target]));
   const gone = assignments.map((assignment) => ({
     assignment: viewAssignment(assignment),
-    shown: shownWithout(byId.get(assignment.related_object_id), assignment.id),
+    shown: shownWithout(byId.get(assignment.related_object_id), viewAssignment(assignment)),
   }));
   return [
     ...unassignedEvents([row], gone),

@@ -36,6 +36,7 @@ const uncounted = (rule: RuleRow): RuleRow => ({
 export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const { rule, row, target } = await loadAssigned(scope, ruleId, id);
+    const assignment = viewAssignment(row);
     const result = await commit(scope, {
       statements: deleteAssignment(row),
       tally: { validation_rules_assignments: -1 },
@@ -45,8 +46,8 @@ export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<
           entity_id: ruleId,
           data: {
             rule: viewRule(uncounted(rule)),
-            assignment: viewAssignment(row),
-            ...shownWithout(target, id),
+            assignment,
+            ...shownWithout(target, assignment),
           },
         },
       ],
