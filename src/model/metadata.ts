@@ -26,6 +26,10 @@ export const EntryMetadata = record
 export const underKeys = (metadata: Metadata, keys: readonly string[]): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
 
+/** Metadata of something new: null means absent. */
+export const newMetadata = (sent: Metadata | null | undefined): Metadata =>
+  mergeMetadata({}, sent ?? {});
+
 /**
  * Metadata after an update: sent keys replace, null removes, others stay. Plain entries keep a
  * hostile `__proto__` from becoming a prototype.

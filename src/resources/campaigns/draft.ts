@@ -1,6 +1,7 @@
 import { refuseWindow } from "../../checks/window";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
+import { newMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { viewCategory } from "../categories/view";
 import { viewAssignment } from "../validation-rules/view";
@@ -61,7 +62,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     validity_timeframe: input.validity_timeframe ?? null,
     validity_day_of_week: input.validity_day_of_week ?? null,
     validity_hours: input.validity_hours ?? null,
-    metadata: input.metadata ?? {},
+    metadata: newMetadata(input.metadata),
     vouchers_count: 0,
     creation_status: "DONE",
     vouchers_generation_status: "DONE",

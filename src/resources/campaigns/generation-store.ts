@@ -6,6 +6,7 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import { LIVE } from "../../db/voucher-halves";
 import { firstId } from "../../lib/id";
 import type { CampaignVoucher } from "../../model/campaign";
+import { newMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { OwnFields } from "./schema";
 
@@ -48,7 +49,7 @@ export function insertCodes(
       balance, redemption_quantity, metadata, is_referral_code, created_at, loyalty,
       category, category_id, start_date, expiration_date, additional_info)
     SELECT ${project}, ${KEY}, ${ID}, ${CODE}, ${template.type}, ${campaign}, ${amount}, ${amount},
-      ${template.redemption?.quantity ?? null}, ${JSON.stringify(own?.metadata ?? {})},
+      ${template.redemption?.quantity ?? null}, ${JSON.stringify(newMetadata(own?.metadata))},
       ${template.is_referral_code ? 1 : 0}, ${isoNow(scope)}, ${loyalty && JSON.stringify(loyalty)},
       ${own?.category ?? null}, ${own?.category_id ?? null}, ${own?.start_date ?? null},
       ${own?.expiration_date ?? null}, ${own?.additional_info ?? null}

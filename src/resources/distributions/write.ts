@@ -7,7 +7,7 @@ import type { DistributionRow } from "../../db/tables/distributions";
 import { ApiError } from "../../errors";
 import { present } from "../../lib/assert";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
-import { mergeMetadata } from "../../model/metadata";
+import { mergeMetadata, newMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { refuseProtected } from "../campaigns/change";
 import type { StoredCampaign } from "../campaigns/store";
@@ -61,7 +61,7 @@ export const createDistribution = (
       name: sent.name,
       ...present(event, "the event of a new distribution"),
       active: sent.active ?? true,
-      metadata: sent.metadata ?? {},
+      metadata: newMetadata(sent.metadata),
       created_at: isoNow(scope),
       updated_at: null,
     };

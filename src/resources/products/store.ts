@@ -130,7 +130,9 @@ export type ProductChange = Partial<
  * merges.
  */
 export function productChange(row: ProductRow, input: ProductFields): ProductChange {
-  const { name, price, attributes, image_url, metadata } = input;
+  const { name, price, image_url, metadata } = input;
+  // None are stored in one way, as they are shown in one.
+  const attributes = input.attributes?.length === 0 ? null : input.attributes;
   const sent = Object.entries({ name, price, attributes, image_url });
   return {
     ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),

@@ -6,7 +6,7 @@ import { retried } from "../../commit/retry";
 import type { ReferralTierRow } from "../../db/tables/referrals";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
-import { mergeMetadata } from "../../model/metadata";
+import { mergeMetadata, newMetadata } from "../../model/metadata";
 import type { ReferralTier } from "../../model/referral";
 import { isoNow, type Scope } from "../../scope/scope";
 import { refuseProtected } from "../campaigns/change";
@@ -87,7 +87,7 @@ function newTiers(
     banner: input.banner ?? null,
     condition: input.condition,
     reward: definedReward(input.reward, rewarded[at] ?? [], `Property [${at}].reward`),
-    metadata: input.metadata ?? null,
+    metadata: input.metadata ? newMetadata(input.metadata) : null,
     created_at: isoNow(scope),
     updated_at: null,
   }));

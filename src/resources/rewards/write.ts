@@ -7,7 +7,7 @@ import { retried } from "../../commit/retry";
 import type { Conflict } from "../../db/commit";
 import type { RewardRow } from "../../db/tables/loyalty";
 import { ApiError } from "../../errors";
-import { mergeMetadata } from "../../model/metadata";
+import { mergeMetadata, newMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { idsOfAssignments } from "./assignments/store";
 import { type Given, givenBy, givenReads } from "./parameters";
@@ -47,7 +47,7 @@ function newReward(scope: Scope, input: RewardCreate, given: Given): RewardRow {
     stock: input.stock ?? null,
     redeemed: 0,
     attributes: attributesOf(input),
-    metadata: input.metadata ?? null,
+    metadata: input.metadata ? newMetadata(input.metadata) : null,
     parameters: given.parameters,
     created_at: isoNow(scope),
     updated_at: null,

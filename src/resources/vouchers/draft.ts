@@ -7,6 +7,7 @@ import { type CodeConfig, codePattern, drawCode, withCharset } from "../../engin
 import { type Expiry, expiryOf } from "../../engine/loyalty/expiration";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
+import { newMetadata } from "../../model/metadata";
 import {
   countsPoints,
   startsWith,
@@ -124,7 +125,7 @@ export function newVoucher(
     validity_hours: input.validity_hours ?? null,
     active: input.active ?? true,
     additional_info: input.additional_info ?? null,
-    metadata: input.metadata ?? {},
+    metadata: newMetadata(input.metadata),
     is_referral_code: template?.is_referral_code ?? false,
     holder_id: null,
     referrer_id: null,

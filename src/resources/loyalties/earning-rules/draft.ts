@@ -3,6 +3,7 @@ import { refuseWindow } from "../../../checks/window";
 import type { AssignmentRow } from "../../../db/tables/validation-rules";
 import { earningDefect, earningEvent } from "../../../engine/loyalty/earning-events";
 import { ApiError } from "../../../errors";
+import { newMetadata } from "../../../model/metadata";
 import { isoNow, type Scope } from "../../../scope/scope";
 import type { RuleRow } from "../../validation-rules/store";
 import { viewAssignment } from "../../validation-rules/view";
@@ -70,7 +71,7 @@ export function newEarningRule(scope: Scope, sent: EarningRuleInput, place: Plac
     validity_timeframe: sent.validity_timeframe ?? null,
     validity_day_of_week: sent.validity_day_of_week ?? null,
     validity_hours: sent.validity_hours ?? null,
-    metadata: sent.metadata ?? {},
+    metadata: newMetadata(sent.metadata),
     created_at: isoNow(scope),
     updated_at: null,
     assignments: assignment ? [viewAssignment(assignment)] : [],

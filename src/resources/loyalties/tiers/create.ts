@@ -6,6 +6,7 @@ import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
 import { ApiError } from "../../../errors";
 import type { DomainEvent } from "../../../events/outbox";
 import { MOST_TIERS } from "../../../model/loyalty/tier";
+import { newMetadata } from "../../../model/metadata";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { campaignNamed } from "../../campaigns/sql";
@@ -43,7 +44,7 @@ const newTier = (
   points_to: sent.points.to ?? null,
   earning_rules: sent.earning_rules ?? {},
   rewards: sent.rewards ?? {},
-  metadata: sent.metadata ?? null,
+  metadata: sent.metadata ? newMetadata(sent.metadata) : null,
   created_at: isoNow(scope),
   updated_at: null,
 });

@@ -47,7 +47,10 @@ export type SkuChange = Partial<
  * merges.
  */
 export function skuChange(row: SkuRow, input: SkuFields): SkuChange {
-  const { sku, price, currency, attributes, image_url, metadata } = input;
+  const { sku, price, currency, image_url, metadata } = input;
+  const isNone = input.attributes && Object.keys(input.attributes).length === 0;
+  // None are stored in one way, as they are shown in one.
+  const attributes = isNone ? null : input.attributes;
   const sent = Object.entries({ sku, price, currency, attributes, image_url });
   return {
     ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),

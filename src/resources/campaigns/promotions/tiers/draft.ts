@@ -3,6 +3,7 @@ import { checkMetadata } from "../../../../checks/metadata";
 import { refuseWindow } from "../../../../checks/window";
 import type { AssignmentRow } from "../../../../db/tables/validation-rules";
 import type { DomainEvent } from "../../../../events/outbox";
+import { newMetadata } from "../../../../model/metadata";
 import { isoNow, type Scope } from "../../../../scope/scope";
 import { viewCategory } from "../../../categories/view";
 import { assignedEvents } from "../../../validation-rules/assigned";
@@ -54,7 +55,7 @@ export function newTier(
     name: input.name,
     banner: input.banner ?? null,
     action: input.action ?? null,
-    metadata: input.metadata ?? {},
+    metadata: newMetadata(input.metadata),
     hierarchy: place.hierarchy,
     active: input.active ?? true,
     category: category?.name ?? input.category ?? null,
