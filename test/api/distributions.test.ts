@@ -263,7 +263,7 @@ describe("distributions", () => {
     const trigger = { custom_event: { id, name: "visit" } };
     const reply = await project.post(path, { ...VISIT, trigger });
     expect(failure(reply, 400, "invalid_payload").details).toBe(
-      `Property .trigger.custom_event.name must be leave, as of ${id}`,
+      "Property .trigger.custom_event.name must name one custom event, not two",
     );
     expect(await rowsOf("distributions", project.id)).toEqual([]);
     const both = { custom_event: { id, name: "leave" } };

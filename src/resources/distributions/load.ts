@@ -1,7 +1,8 @@
+import { refuseSecondName } from "../../checks/one-name";
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import type { DistributionRow } from "../../db/tables/distributions";
-import { ApiError, notFound } from "../../errors";
+import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { byCampaignName, type StoredCampaign, theCampaign } from "../campaigns/store";
@@ -35,11 +36,7 @@ function eventOf(rows: readonly RawRow[], trigger: Trigger): Event {
   const schema = found.find(({ id }) => id === called) ?? found[0];
   if (!schema) throw notFound("event_schema", called);
   const { name } = trigger.custom_event;
-  if (name && name !== schema.name && name !== schema.id) {
-    throw new ApiError("invalid_payload", {
-      details: `Property .trigger.custom_event.name must be ${schema.name}, as of ${schema.id}`,
-    });
-  }
+  refuseSecondName("custom event", schema, "trigger.custom_event.name", name);
   return { event_schema_id: schema.id, event_schema_name: schema.name };
 }
 

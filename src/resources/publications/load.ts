@@ -1,10 +1,11 @@
+import { refuseSecondName } from "../../checks/one-name";
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
 import type { Fragment } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
-import { ApiError, notFound } from "../../errors";
+import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
@@ -100,21 +101,13 @@ export function drawn(
 const isHidden = (scope: Scope, { active, campaign }: StoredVoucher): boolean =>
   scope.actor.family === "client" && (!active || campaign?.active === false);
 
-/** Refuses a second name that is another campaign's. */
-function refuseOther({ id, name }: StoredCampaign, alias: string | null | undefined): void {
-  if (!alias || alias === id || alias === name) return;
-  throw new ApiError("invalid_payload", {
-    details: "Property .campaign must name one campaign, not two",
-  });
-}
-
 /** The vouchers to give and their campaign; one whose campaign is being deleted is gone with it. */
 function givable(scope: Scope, { source }: PublishRequest, found: Found) {
   const vouchers = (found.vouchers ?? []).map(decodeVoucher);
   const campaigns = found.campaign ?? [];
   if (source.kind === "campaign") {
     const campaign = theCampaign(campaigns, source.name);
-    refuseOther(campaign, source.alias);
+    refuseSecondName("campaign", campaign, "campaign", source.alias);
     return { campaign, vouchers: drawn(scope, vouchers, source.count) };
   }
   const voucher = pick(scope, vouchers, source.name);

@@ -1,3 +1,4 @@
+import { refuseSecondName } from "../../checks/one-name";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
@@ -173,14 +174,9 @@ interface Parents {
 }
 
 /** Refuses another campaign than the one that the voucher is made in. */
-function refuseOtherCampaign({ id, name }: StoredCampaign, input: VoucherCreate): void {
+function refuseOtherCampaign(campaign: StoredCampaign, input: VoucherCreate): void {
   for (const property of ["campaign", "campaign_id"] as const) {
-    const sent = input[property];
-    if (sent && sent !== id && sent !== name) {
-      throw new ApiError("invalid_payload", {
-        details: `Property .${property} must name campaign ${id}, in which the voucher is made`,
-      });
-    }
+    refuseSecondName("campaign", campaign, property, input[property]);
   }
 }
 
