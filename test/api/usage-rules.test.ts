@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { newProject, rowsOf, type TestProject } from "../support/api";
+import { newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { campaign, code, rule } from "../support/campaigns";
 import { expectSound } from "../support/invariants";
 import { redeem, redeemables, voucher } from "../support/redeeming";
@@ -225,6 +225,23 @@ describe("rules on usage", () => {
     const rows = await rowsOf("usage_counters", project.id);
     const amounts = rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
     expect(amounts).toEqual([0]);
+    await expectSound(project.id);
+  });
+
+  it("200: an order whose codes are taken back at once counts no more", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.orders.amount", 1500);
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      const stack = { redeemables: redeemables(["S1", "S2"]), ...order(name) };
+      const { body } = await project.post("/v1/redemptions", stack);
+      const back = body.redemptions.map((each: { id: string }) =>
+        project.post(`/v1/redemptions/${each.id}/rollback`),
+      );
+      expect((await Promise.all<Reply>(back)).map(({ status }) => status)).toEqual([200, 200]);
+      const rows = await rowsOf("usage_counters", project.id);
+      const counted = rows.filter(({ owner_id }) => owner_id === id);
+      expect(counted.map(({ orders_amount }) => orders_amount)).toEqual([0]);
+    }
     await expectSound(project.id);
   });
 
