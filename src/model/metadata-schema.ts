@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PATH_NAMES } from "../lib/path-names";
 import { PLAIN_TEXT } from "./plain-text";
 
 const TYPES = [
@@ -19,6 +20,9 @@ export const DefinedName = z
   .min(1)
   .max(300)
   .regex(...PLAIN_TEXT);
+
+/** The name of a kind of object, by which paths ask for its schema. */
+export const KindName = DefinedName.max(100).refine(...PATH_NAMES);
 
 const listed = z.array(z.union([z.string().max(1000), z.number()])).max(100);
 const length = z.int().min(0);

@@ -39,7 +39,7 @@ export const targetsAmong = (scope: Scope, found: Record<Target["type"], RawRow[
   ...found.distribution.map((raw) => distributionTarget(decodeDistribution(raw))),
 ];
 
-/** What is left of an object without an assignment: null under its own name where it is not told. */
+/** What is left of an object without an assignment; where it is not told, null under its name. */
 export const shownWithout = (
   target: Target | undefined,
   { id: assignmentId, related_object_type: type }: Assignment,

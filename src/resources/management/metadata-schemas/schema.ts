@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { listOf } from "../../../http/page";
-import { PATH_NAMES } from "../../../lib/path-names";
 import {
   DefinedName,
+  KindName,
   ListedProperty,
   ManagedProperty,
   MetadataPropertyInput,
@@ -12,7 +12,7 @@ const Properties = z.record(DefinedName, MetadataPropertyInput);
 
 /** Body of a create. Other names than those of the service's objects are of nested objects. */
 export const MetadataSchemaCreate = z.object({
-  related_object: DefinedName.max(100).refine(...PATH_NAMES),
+  related_object: KindName,
   allow_defined_only: z.boolean().nullish(),
   properties: Properties.nullish(),
 });
