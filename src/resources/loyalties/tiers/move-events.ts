@@ -20,14 +20,14 @@ function tierAfter({ tiers }: Look, { to, expiration_date }: TierMove, after: Lo
   return tier ? viewMemberTier(tier, { ...after, start_date, expiration_date }) : null;
 }
 
-/** A move with the one before it in the same look, and where the member stands after all of them. */
+/** A move, the one before it in the same look, and where the member stands after all. */
 interface Told {
   move: TierMove;
   last: TierMove | undefined;
   after: LoyaltyMemberRow;
 }
 
-/** The tier that a move leads out of, with until when; of the one it had before, also since when. */
+/** The tier that a move leads out of, with until when; of the first move also since when. */
 function tierBefore({ tiers, row }: Look, { move, last, after }: Told) {
   const tier = tiers.find(({ id }) => id === move.from);
   const reached = last && { start_date: null, expiration_date: last.expiration_date };
