@@ -32,8 +32,26 @@ const written = (logic: Logic): string =>
 
 const isItems = ({ name }: RuleNode): boolean => (RULE_NAMES.get(name)?.items ?? null) !== null;
 
+/** Whether what is nested in a rule is about the lines that it chooses, and means nothing alone. */
+const choosesLines = (node: RuleNode): boolean =>
+  isItems(node) || RULE_NAMES.get(node.name)?.line?.isNames === true;
+
+/** A rule that is never met is so without conditions, too. */
+const isGathered = ({ name }: RuleNode): boolean => (RULE_NAMES.get(name)?.read ?? null) !== null;
+
 const asksNothing = ({ conditions, rules }: RuleNode): boolean =>
   Object.keys(conditions ?? {}).length === 0 && Object.keys(rules ?? {}).length === 0;
+
+/** What is judged of a rule that is not: the rules that are nested in it, which must be met as well. */
+function nestedAlone(node: RuleNode, key: string, judging: Judging): RuleNode | null {
+  if (!node.rules || choosesLines(node) || !isGathered(node)) return null;
+  const omitted: string[] = [];
+  const rules = judgedLevel(node.rules, `${key}.rules.`, { ...judging, omitted });
+  const left = { ...node, conditions: {}, rules };
+  if (asksNothing(left)) return null;
+  judging.omitted.push(...omitted);
+  return left;
+}
 
 /**
  * A rule about lines that asks something else of them, too, cannot be judged in part: `none` would
@@ -43,7 +61,7 @@ function judgedNode(node: RuleNode, key: string, judging: Judging): RuleNode | n
   const { isJudged, omitted } = judging;
   if (!isJudged(node.name)) {
     omitted.push(key);
-    return null;
+    return nestedAlone(node, key, judging);
   }
   if (!node.rules) return node;
   const before = omitted.length;

@@ -58,6 +58,30 @@ const rows: {
     omitted: ["1.rules.1"],
   },
   {
+    name: "what is nested in one that is not judged is judged, without it",
+    scenario: "AUDIENCE_ONLY",
+    given: { "1": rule("order.amount", { "1": SEGMENT, "2": USED }) },
+    expect: { "1": { ...rule("order.amount", { "1": SEGMENT }), conditions: {} } },
+    omitted: ["1", "1.rules.2"],
+  },
+  {
+    name: "one of which nothing nested is judged either is told once",
+    scenario: "AUDIENCE_ONLY",
+    given: { "1": rule("order.amount", { "1": PRODUCT, "2": USED }), "2": SEGMENT },
+    expect: { "2": SEGMENT },
+    omitted: ["1"],
+  },
+  {
+    name: "what is nested in the choice of goods or lines goes with it",
+    scenario: "AUDIENCE_ONLY",
+    given: {
+      "1": rule("product.id", { "1": SEGMENT }),
+      "2": rule("order.items.any", { "1": SEGMENT }),
+    },
+    expect: {},
+    omitted: ["1", "2"],
+  },
+  {
     name: "a rule on lines that nests something else is left out as a whole",
     given: { "1": rule("order.items.none", { "1": USED }) },
     expect: {},
