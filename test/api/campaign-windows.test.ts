@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { promotion, TEN_OFF, tier } from "../support/promotions";
 import { redeem, redeemables } from "../support/redeeming";
 
 const ALL_DAY = { interval: "P1D", duration: "P1D" };
@@ -41,6 +42,64 @@ describe("a timeframe of a voucher, counted from its campaign's start", () => {
       scenario: "CUSTOMER_WALLET",
     });
     expect(reply.body.redeemables.data.map((each: { id: string }) => each.id)).toEqual(["S2"]);
+  });
+});
+
+describe("a timeframe of a promotion tier, counted from its campaign's start", () => {
+  const MORNINGS = { validity_timeframe: { interval: "P1D", duration: "PT6H" } };
+  const SINCE = "2026-01-05T04:00:00.000Z";
+  const body = (sent: object) => ({ name: "Tier", action: { discount: TEN_OFF }, ...sent });
+
+  async function isOpen(project: TestProject, id: string, as_of: string): Promise<boolean> {
+    const reply = await project.post("/v1/validations", {
+      redeemables: [{ object: "promotion_tier", id }],
+      order: { amount: 1000 },
+      options: { as_of },
+    });
+    expect(reply.status).toBe(200);
+    const { error } = reply.body.redeemables[0].result;
+    expect(error?.key).toBe(reply.body.valid ? undefined : "promotion_not_active_now");
+    return reply.body.valid;
+  }
+
+  it("200: made alone, with its campaign, and by an update", async () => {
+    const project = await newProject();
+    const campaignId = await promotion(project, "Spring", { start_date: SINCE });
+    const alone = await tier(project, campaignId, "Alone", MORNINGS);
+    const changed = await tier(project, campaignId, "Changed");
+    const update = await project.put(`/v1/promotions/tiers/${changed.id}`, MORNINGS);
+    expect([update.status, "start_date" in update.body]).toEqual([200, false]);
+    const together = await project.post("/v1/campaigns", {
+      name: "Summer",
+      campaign_type: "PROMOTION",
+      start_date: SINCE,
+      promotion: { tiers: [body(MORNINGS)] },
+    });
+    expect(together.status, JSON.stringify(together.body)).toBe(200);
+    for (const id of [alone.id, changed.id, together.body.promotion.tiers[0].id]) {
+      expect(await isOpen(project, id, "2026-01-07T03:59:59.999Z")).toBe(false);
+      expect(await isOpen(project, id, "2026-01-07T04:00:00.000Z")).toBe(true);
+      expect(await isOpen(project, id, "2026-01-07T09:59:59.999Z")).toBe(true);
+      expect(await isOpen(project, id, "2026-01-07T10:00:00.000Z")).toBe(false);
+    }
+  });
+
+  it("400: not where the campaign has no start either", async () => {
+    const project = await newProject();
+    const campaignId = await promotion(project, "Spring");
+    const made = await tier(project, campaignId, "Plain");
+    const before = await rowsOf("promotion_tiers", project.id);
+    const refusals = [
+      await project.post(`/v1/promotions/${campaignId}/tiers`, body(MORNINGS)),
+      await project.put(`/v1/promotions/tiers/${made.id}`, MORNINGS),
+    ];
+    for (const { status, body } of refusals) {
+      expect([status, body.details]).toEqual([
+        400,
+        "Property .start_date is required with validity_timeframe",
+      ]);
+    }
+    expect(await rowsOf("promotion_tiers", project.id)).toEqual(before);
   });
 });
 

@@ -37,7 +37,8 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
   const id = scope.newId("camp");
   const tiers = tiersOf(input).map((tier, at) => {
     const place = { hierarchy: tier.hierarchy ?? at + 1, path: `.promotion.tiers[${at}]` };
-    return newTier(scope, tier, { ...place, campaignId: id }, parents.ofTier(tier));
+    const within = { campaignId: id, campaignStart: input.start_date ?? null };
+    return newTier(scope, tier, { ...place, ...within }, parents.ofTier(tier));
   });
   const row: StoredCampaign = {
     project_id: scope.project.id,

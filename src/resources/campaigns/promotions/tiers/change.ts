@@ -1,6 +1,5 @@
 import { checkDiscount } from "../../../../checks/discount";
 import { checkMetadata } from "../../../../checks/metadata";
-import { refuseWindow } from "../../../../checks/window";
 import type { Answer } from "../../../../commit/answer";
 import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
@@ -14,6 +13,7 @@ import { viewCategory } from "../../../categories/view";
 import { refuseProtected } from "../../change";
 import { campaignOfTier, type StoredCampaign } from "../../store";
 import { tierOf, viewPromotion } from "../campaign";
+import { refuseTierWindow } from "./draft";
 import { parentStatements, parentsIn } from "./parents";
 import type { TierUpdate } from "./schema";
 import type { StoredTier } from "./sql";
@@ -107,7 +107,7 @@ export const changeTier = (scope: Scope, id: string, input: TierUpdate): Promise
     const change = changeOf(scope, before, input, category);
     const categories = shownCategories(before, change, category);
     const after: StoredTier = { ...before, ...change, categories };
-    refuseWindow(after);
+    refuseTierWindow(after, campaign.start_date);
     checkDiscount("action.discount", input.action?.discount);
     if (change.metadata) checkMetadata(scope, "promotion_tier", change.metadata);
     if (changesNothing(before, change)) return viewTier(campaign, before);

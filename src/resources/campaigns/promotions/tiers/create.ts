@@ -75,7 +75,8 @@ export const createTier = (
     refuseMany(campaign);
     const isPlaced = typeof input.hierarchy === "number";
     const hierarchy = input.hierarchy ?? nextPlace(campaign);
-    const place = { campaignId: campaign.id, hierarchy, path: "" };
+    const { id: campaignId, start_date: campaignStart } = campaign;
+    const place = { campaignId, campaignStart, hierarchy, path: "" };
     const own = setUp.rule && (await newRule(scope, setUp.rule));
     const { category, rule } = parentsIn(parents)(input);
     const made = newTier(scope, input, place, { category, rule: own ? own.rule : rule });

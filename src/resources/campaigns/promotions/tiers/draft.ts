@@ -19,6 +19,7 @@ import { viewTier } from "./view";
 /** Where a new tier goes. `path` names it in the body of its campaign, and is empty in its own. */
 interface Place {
   campaignId: string;
+  campaignStart: string | null;
   hierarchy: number;
   path: string;
 }
@@ -38,6 +39,12 @@ const newAssignment = (scope: Scope, rule: RuleRow, tierId: string): AssignmentR
   related_object_type: "promotion_tier",
   created_at: isoNow(scope),
 });
+
+/** Refuses windows without sense; a timeframe is counted from the campaign's start without an own. */
+export function refuseTierWindow(tier: StoredTier, campaignStart: string | null, at = ""): void {
+  const counted = tier.validity_timeframe === null ? null : campaignStart;
+  refuseWindow({ ...tier, start_date: tier.start_date ?? counted }, at);
+}
 
 /** A tier of a body; refuses windows without sense and metadata that the project does not allow. */
 export function newTier(
@@ -71,7 +78,7 @@ export function newTier(
     categories: category ? [viewCategory(category)] : [],
     usage: null,
   };
-  refuseWindow(tier, place.path);
+  refuseTierWindow(tier, place.campaignStart, place.path);
   checkDiscount(`${place.path}.action.discount`.slice(1), input.action?.discount);
   checkMetadata(scope, "promotion_tier", tier.metadata);
   return { tier, assignment, rule };
