@@ -2,7 +2,7 @@
 import { memoised } from "../../lib/memoised";
 import { idOf } from "../geo/named";
 import { type Expected, expectedOf } from "./expected";
-import type { Clock, Known, Reading } from "./facts";
+import type { Clock, Known, Quantifier, Reading } from "./facts";
 import type { Truth } from "./logic";
 import { indexOf, isLookup, namedTruth } from "./names-index";
 import type { Operator } from "./operator";
@@ -81,6 +81,29 @@ function overLines(
   return result;
 }
 
+/** Whether a condition asks for a line that is so, rather than something of all lines. */
+const asksForOne = ({ operator }: Condition, quantifier: Quantifier): boolean =>
+  operator !== undefined &&
+  !operator.whole &&
+  (quantifier === "any" || (quantifier === "some" && !operator.negative));
+
+/** Whether one line meets all conditions that ask for one, as "from 10.00, to 20.00" does. */
+function byOneLine(conditions: readonly Condition[], reading: Known, clock: Clock): Truth {
+  const { value, lines } = reading;
+  if (lines === null || lines.isNames || !Array.isArray(value)) return true;
+  const asked = conditions.filter((one) => asksForOne(one, lines.quantifier));
+  if (asked.length < 2) return true;
+  let result: Truth = false;
+  for (const of of value) {
+    const truths = asked.map(({ operator, expected }) =>
+      operator === undefined ? null : holdsForLine(operator, of, expected, clock),
+    );
+    if (truths.every((truth) => truth === true)) return true;
+    if (!truths.includes(false)) result = null;
+  }
+  return result;
+}
+
 function decide({ operator, expected }: Condition, reading: Reading, clock: Clock): Truth {
   if (operator === undefined) return null;
   if (!reading.known) {
@@ -119,5 +142,8 @@ export function evaluateConditions(
       outcome = { truth, missing: gapOf(condition, reading) };
     }
   }
-  return outcome;
+  if (outcome.truth !== true || !reading.known) return outcome;
+  const together = byOneLine(conditionsOf(conditions), reading, clock);
+  if (together === true) return outcome;
+  return { truth: together, missing: together === null ? (reading.lines?.missing ?? null) : null };
 }

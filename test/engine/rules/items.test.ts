@@ -42,6 +42,47 @@ const allAmount = (sum: number) => rule("order.items.aggregated_amount", { $is: 
 const SALE = { $from: [collection("pc_sale")] };
 
 /** The order: 2 shirts at 15.00, 1 pair of boots at 40.00, 5 pairs of socks at 2.00. */
+describe("several conditions on a fact of lines", () => {
+  const unpriced: ItemFacts = { ...SHIRTS, price: null, amount: null };
+  const rows: Row[] = [
+    {
+      name: "one line meets them all",
+      given: price({ $more_than_or_equal: [1000], $less_than_or_equal: [2000] }),
+      expect: YES,
+    },
+    {
+      name: "no line lies between, though one is above and one below",
+      given: price({ $more_than_or_equal: [2000], $less_than_or_equal: [3000] }),
+      expect: NO,
+    },
+    {
+      name: "of any line",
+      given: rule("order.items.price_any", { $more_than: [2000], $is_not: [4000] }),
+      expect: NO,
+    },
+    {
+      name: "a negative one is asked of all lines",
+      given: price({ $more_than: [1000], $is_not: [200] }),
+      expect: NO,
+    },
+    {
+      name: "each line",
+      given: rule("order.items.price_each", { $more_than: [100], $less_than: [4001] }),
+      expect: YES,
+    },
+    {
+      name: "a line whose price is unknown may lie between",
+      given: price({ $more_than_or_equal: [2000], $less_than_or_equal: [3000] }),
+      items: [unpriced, BOOTS, SOCKS],
+      expect: OPEN,
+    },
+  ];
+  it.each(rows)("$name", ({ given, items, expect: verdict }) => {
+    expect(decide(given, items).verdict).toBe(verdict);
+  });
+});
+
+/** The order: 2 shirts at 15.00, 1 pair of boots at 40.00, 5 pairs of socks at 2.00. */
 describe("which lines a rule on items chooses", () => {
   const rows: Row[] = [
     { name: "a product", given: about("any", { $is: [product("prod_1")] }), expect: YES },
