@@ -9,7 +9,7 @@ import type { AppEnv } from "./app-env";
 /** One more than any list may have, so that a longer one is refused as a list. */
 const LONGEST_LIST = 1_001;
 
-/** What reads brackets drops a field of this name, and a filter that is dropped finds everything. */
+/** What reads brackets drops a field of this name; a filter that is dropped finds everything. */
 const DROPPED = "__proto__";
 const STAND_IN = "(__proto__)";
 

@@ -258,6 +258,45 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
     expect(ids).toEqual(["PLAIN"]);
   });
 
+  it("PRODUCTS_BY_CUSTOMER: a rule on goods that the expression leaves out names none", async () => {
+    const project = await newProject();
+    const rules = {
+      "1": is("order.items.any", { id: "bag", object: "product" }),
+      "2": { ...is("customer.metadata", "gold"), property: "tier" },
+    };
+    for (const logic of ["2", "1 and 2"]) {
+      const rule = await ruleOf(project, { ...rules, logic });
+      await voucher(project, logic === "2" ? "LEFT" : "BOTH", { validation_rules: [rule] });
+    }
+    const { ids } = await qualify(project, {
+      scenario: "PRODUCTS_BY_CUSTOMER",
+      customer: { source_id: "ann", metadata: { tier: "gold" } },
+      order: { items: [{ product_id: "bag", price: 1000 }] },
+    });
+    expect(ids).toEqual(["BOTH"]);
+  });
+
+  it("AUDIENCE_ONLY: a rule on the customer nested in an amount keeps out who does not meet it", async () => {
+    const project = await newProject();
+    const rule = await ruleOf(project, {
+      "1": {
+        name: "order.amount",
+        conditions: { $more_than: [5000] },
+        rules: {
+          "1": { name: "customer.metadata", property: "tier", conditions: { $is_not: ["silver"] } },
+        },
+      },
+    });
+    await voucher(project, "GOLD", { validation_rules: [rule] });
+    const seenBy = async (tier: string) => {
+      const customer = { source_id: "ann", metadata: { tier } };
+      const order = { amount: 100 };
+      return (await qualify(project, { scenario: "AUDIENCE_ONLY", customer, order })).ids;
+    };
+    expect(await seenBy("silver")).toEqual([]);
+    expect(await seenBy("gold")).toEqual(["GOLD"]);
+  });
+
   it.each(["PRODUCTS", "PRODUCTS_DISCOUNT"])(
     "%s: a bundle of which the order holds a part, with what is missing",
     async (scenario) => {

@@ -42,7 +42,7 @@ const isGathered = ({ name }: RuleNode): boolean => (RULE_NAMES.get(name)?.read 
 const asksNothing = ({ conditions, rules }: RuleNode): boolean =>
   Object.keys(conditions ?? {}).length === 0 && Object.keys(rules ?? {}).length === 0;
 
-/** What is judged of a rule that is not: the rules that are nested in it, which must be met as well. */
+/** What is judged of a rule that is not: the rules nested in it, which must be met as well. */
 function nestedAlone(node: RuleNode, key: string, judging: Judging): RuleNode | null {
   if (!node.rules || choosesLines(node) || !isGathered(node)) return null;
   const omitted: string[] = [];

@@ -1,12 +1,11 @@
 // Decides whether a redeemable, or a stack of them, qualifies for a request, and what it would take
 // off.
-import type { Rules } from "../../model/rule";
-import { isRuleNode } from "../../model/rule-node";
 import type { Scenario } from "../../model/scenario";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { bundleAsked } from "../bundles/asked";
 import type { Bundle } from "../bundles/bundle";
 import { givesGoods } from "../discounts/index";
+import { type ReadLevel, readLevel } from "../rules/compile";
 import type { Facts, ItemFacts } from "../rules/facts";
 import { type Applied, type Decision, decide, type Outcome, seenByRules } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
@@ -87,11 +86,11 @@ function unmetBundle({ rules }: Candidate, { items }: Pick<Snapshot, "items">): 
   return bundle && bundle.quantity === 0 ? bundle : null;
 }
 
-const namesGoods = (rules: Rules): boolean =>
-  Object.values(rules).some(
-    (node) =>
-      isRuleNode(node) &&
-      (isAboutGoods(node.name) || (node.rules ? namesGoods(node.rules) : false)),
+/** What an expression does not mention does not count. */
+const namesGoods = (level: ReadLevel): boolean =>
+  level.rules.some(
+    ({ node, nested }) =>
+      (node !== null && isAboutGoods(node.name)) || (nested !== null && namesGoods(nested)),
   );
 
 /** What is asked about, and a bundle that is not whole. */
@@ -139,7 +138,9 @@ function touches(
       ? bundle.identified.length > 0 && !comesBeside(asked)
       : discountTouches(applied, items.length);
   if (isDiscounted || touching !== "rules or discount") return isDiscounted;
-  return asked.rules.some(({ rules }) => namesGoods(rules)) || bundleTouches(asked, items);
+  return (
+    asked.rules.some(({ rules }) => namesGoods(readLevel(rules))) || bundleTouches(asked, items)
+  );
 }
 
 /**

@@ -40,7 +40,7 @@ const newAssignment = (scope: Scope, rule: RuleRow, tierId: string): AssignmentR
   created_at: isoNow(scope),
 });
 
-/** Refuses windows without sense; a timeframe is counted from the campaign's start without an own. */
+/** Refuses windows without sense; without an own start the campaign's counts for a timeframe. */
 export function refuseTierWindow(tier: StoredTier, campaignStart: string | null, at = ""): void {
   const counted = tier.validity_timeframe === null ? null : campaignStart;
   refuseWindow({ ...tier, start_date: tier.start_date ?? counted }, at);
