@@ -28,6 +28,29 @@ async function said(project: TestProject, as_of: string | null, all: string | ob
 }
 
 describe("options.as_of", () => {
+  // The 22nd of November 2026 is a Sunday, the 28th the Saturday behind it.
+  it.each([
+    [0, ["APPLICABLE", "customer_rules_violated"]],
+    [1, ["customer_rules_violated", "APPLICABLE"]],
+  ])("a rule's week begins on the day of the project: %s", async (week_start, expected) => {
+    const project = await newProject({ week_start });
+    const rules = (of: string) => ({
+      "1": { name: "customer.metadata", property: "since", conditions: { [of]: [true] } },
+    });
+    const reads = { metadata: { since: "2026-11-22" }, source_id: "ann" };
+    const options = { as_of: "2026-11-28T12:00:00Z" };
+    const seen: string[] = [];
+    for (const of of ["$this_week", "$last_week"]) {
+      const { id } = await made(project, "/v1/validation-rules", { name: of, rules: rules(of) });
+      await voucher(project, of, { validation_rules: [id] });
+      const sent = { order, options, customer: reads };
+      const { redeemables: all } = await validated(project, redeemables(of), sent);
+      const [entry] = all;
+      seen.push(entry?.status === "INAPPLICABLE" ? entry.result.error.key : (entry?.status ?? ""));
+    }
+    expect(seen).toEqual(expected);
+  });
+
   it("decides on windows at that instant, past or future", async () => {
     const project = await newProject();
     await voucher(project, "CODE", JUNE);

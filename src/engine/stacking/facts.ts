@@ -62,6 +62,7 @@ export function factsAt(turn: Turn, { after, credits, points, usage }: TurnFacts
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
+    ...(snapshot.weekStart !== undefined && { weekStart: snapshot.weekStart }),
     customer: snapshot.customer,
     order: before && {
       amount: amountLeft(before),

@@ -114,6 +114,8 @@ export interface Snapshot<R extends RedeemableState = RedeemableState> {
   stacking: ProjectStackingRules;
   now: number;
   timeZone: string;
+  /** First day of the project's week, 0 for Sunday; Monday where it is not said. */
+  weekStart?: number;
   /** Of the project, which formulas compute in. */
   currency: string;
   /** Whether somebody wants to know why: rules are then traced to the end. */
