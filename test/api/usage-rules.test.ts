@@ -228,6 +228,35 @@ describe("rules on usage", () => {
     await expectSound(project.id);
   });
 
+  it.each([
+    ["nobody", "bob", 0],
+    ["nobody", "bob", 1],
+    ["ann", "bob", 0],
+    ["ann", "bob", 1],
+  ])(
+    "200: an order of %s counts for %s who redeems on it too, by what is taken back first",
+    async (one, other, at) => {
+      const project = await newProject();
+      await coupon(project, "campaign.orders.amount", 1500);
+      const by = (name: string) => (name === "nobody" ? {} : { customer: { source_id: name } });
+      const ids: string[] = [];
+      for (const [name, whom] of [
+        ["S1", one],
+        ["S2", other],
+      ] as const) {
+        const { body } = await redeem(project, name, { ...order("a"), ...by(whom) });
+        ids.push(body.redemptions[0].id);
+      }
+      await expectSound(project.id);
+      for (const id of at === 0 ? ids : ids.reverse()) {
+        expect((await project.post(`/v1/redemptions/${id}/rollback`)).status).toBe(200);
+        await expectSound(project.id);
+      }
+      const rows = await rowsOf("usage_counters", project.id);
+      expect(new Set(rows.map(({ orders_amount }) => orders_amount))).toEqual(new Set([0]));
+    },
+  );
+
   it("200: an order whose codes are taken back at once counts no more", async () => {
     const project = await newProject();
     const id = await coupon(project, "campaign.orders.amount", 1500);

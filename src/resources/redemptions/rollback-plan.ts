@@ -28,7 +28,7 @@ import type { ShownTier } from "./sql";
 import { insertRedemptions, markRolledBack } from "./store";
 import { tierAfter } from "./tiers";
 import { usageMoves } from "./usage";
-import { returnUsage, rewriteUsage } from "./usage-store";
+import { addUsage, returnUsage, rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
 import { giveToVouchers } from "./voucher-store";
 
@@ -154,16 +154,21 @@ const madeEntries = (
  * What goes back, and what stays: the amount of an order that other redemptions of a campaign stand
  * on stays counted for it, by one of these (docs/behaviour.md, "Usage").
  */
-function leftCounted({ order }: Touched, redeemed: readonly RedemptionRow[]) {
+function leftCounted(scope: Scope, { order }: Touched, redeemed: readonly RedemptionRow[]) {
   const leaving = new Map(redeemed.map(({ id, effects }) => [id, effects.usage]));
   const staying = order ? countedUses(order).filter(([id]) => !leaving.has(id)) : [];
-  const usages = handedOver([...leaving], staying);
+  const { usages, grown } = handedOver([...leaving], staying);
   const targets = redeemed.map((row) => {
     const usage = usages.get(row.id);
     return usage ? { ...row, effects: { ...row.effects, usage } } : row;
   });
   const kept = new Map([...usages].filter(([id]) => !leaving.has(id)));
-  return { targets, kept, order: order && withCounted(order, usages) };
+  const statements = [
+    ...returnUsage(scope, usageMoves(redeemed.map(({ effects }) => effects))),
+    ...addUsage(scope, usageMoves(grown.map((usage) => ({ usage })))),
+    ...rewriteUsage(scope, kept),
+  ];
+  return { targets, statements, order: order && withCounted(order, usages) };
 }
 
 /** Rows, counter moves and events that give redemptions back (docs/behaviour.md). */
@@ -174,13 +179,10 @@ export function planRollbackEffect(
   body: RollbackBody,
 ): RollbackPlan {
   const { redemption, children, customer } = touched;
-  const { targets, kept, order: counted } = leftCounted(touched, redeemed);
-  const { parent, rollbacks, rows, order } = rowsOf(
-    scope,
-    { redemption, children, order: counted },
-    targets,
-    body,
-  );
+  const usage = leftCounted(scope, touched, redeemed);
+  const { targets } = usage;
+  const left = { redemption, children, order: usage.order };
+  const { parent, rollbacks, rows, order } = rowsOf(scope, left, targets, body);
   const effects = targets.map((target) => target.effects);
   const moves = targets.flatMap(({ voucher_id, effects }) => {
     const voucher = touched.vouchers.get(voucher_id ?? "");
@@ -207,8 +209,7 @@ export function planRollbackEffect(
     ledger,
     back,
     statements: [
-      ...returnUsage(scope, usageMoves(effects)),
-      ...rewriteUsage(scope, kept),
+      ...usage.statements,
       ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
       ...moves.flatMap(({ voucher, effects }) => leftInBin(scope, voucher, takenOf(effects))),

@@ -29,7 +29,7 @@ export function usageEffect(scope: Scope, use: Planned, customerId: string | nul
 const keyOf = (move: UsageMove): string => [move.owner, move.subject, move.day].join(" ");
 
 /** One move for each counter and day, in one order, whatever the order of the request was. */
-export function usageMoves(effects: readonly RedemptionEffects[]): UsageMove[] {
+export function usageMoves(effects: readonly Pick<RedemptionEffects, "usage">[]): UsageMove[] {
   const moves = new Map<string, UsageMove>();
   for (const { usage } of effects) {
     if (!usage) continue;
