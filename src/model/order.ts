@@ -15,7 +15,7 @@ const Quantity = z.union([
 
 const goods = {
   id: z.string().max(255).nullish(),
-  source_id: Identity,
+  source_id: z.string().max(255).nullish(),
   override: z.boolean().nullish(),
   price: Money.nullish(),
   metadata: Metadata.nullish(),

@@ -26,6 +26,21 @@ const naming = (project: TestProject, name: string): [string, string, unknown][]
     { items: [{ quantity: 1, product: { source_id: name, override: true } }] },
   ],
   [
+    "/v1/orders",
+    "items[1].sku.source_id",
+    {
+      items: [
+        { quantity: 1 },
+        {
+          source_id: name,
+          related_object: "sku",
+          product: { source_id: "kept" },
+          sku: { override: true },
+        },
+      ],
+    },
+  ],
+  [
     "/v1/publications",
     "source_id",
     { voucher: "KEPT", customer: { source_id: "jane" }, source_id: name },
@@ -87,6 +102,18 @@ describe("names of the shop's own", () => {
     const reply = await project.put("/v1/campaigns/Kept", { name: ".." });
     expect(failure(reply, 400, "invalid_payload").details).toBe(`Property .name ${DOTS}`);
     expect(await stored(project)).toEqual(before);
+  });
+
+  it("200: a line's goods that nobody stores are called anything", async () => {
+    const project = await shop();
+    const product = { source_id: "..", name: "a\ud800" };
+    const line = { quantity: 1, price: 100, source_id: "a\ud800", product };
+    const order = { items: [line, { ...line, source_id: "." }] };
+    const { status, body } = await project.post("/v1/orders", order);
+    expect([status, body.amount]).toEqual([200, 200]);
+    const asked = { redeemables: [{ object: "voucher", id: "KEPT" }], order };
+    expect((await project.post("/v1/validations", asked)).body.valid).toBe(true);
+    expect(await rowsOf("products", project.id)).toHaveLength(1);
   });
 
   it("200: dots beside anything else", async () => {

@@ -94,9 +94,9 @@ function byOneLine(conditions: readonly Condition[], reading: Known, clock: Cloc
   const asked = conditions.filter((one) => asksForOne(one, lines.quantifier));
   if (asked.length < 2) return true;
   let result: Truth = false;
-  for (const of of value) {
+  for (const line of value) {
     const truths = asked.map(({ operator, expected }) =>
-      operator === undefined ? null : holdsForLine(operator, of, expected, clock),
+      operator === undefined ? null : holdsForLine(operator, line, expected, clock),
     );
     if (truths.every((truth) => truth === true)) return true;
     if (!truths.includes(false)) result = null;

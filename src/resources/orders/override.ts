@@ -5,6 +5,8 @@ import { insertRows, type Statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
 import { ApiError, notFound } from "../../errors";
+import { SourceId } from "../../model/identity";
+import { describeIssue } from "../../model/issue";
 import { mergeMetadata } from "../../model/metadata";
 import type { OrderItemInput } from "../../model/order";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -65,11 +67,24 @@ function keep<T extends ProductRow | SkuRow>(
   return stamped;
 }
 
-/** The names under which something new may be stored: a source id. An unknown id is refused. */
-function sourceFor(type: string, names: ReturnType<typeof productNames>): string | null {
+interface Place {
+  type: "product" | "sku";
+  /** The number of the line, as the request has it. */
+  at: number;
+}
+
+/**
+ * The name under which something new may be stored: a source id. Refuses an unknown id, and what no
+ * source id may be; of goods that are not stored a line may say what it likes.
+ */
+function sourceFor({ type, at }: Place, names: ReturnType<typeof productNames>): string | null {
   const id = names.ids.find(Boolean);
   if (id) throw notFound(type, id);
-  return names.sources.find(Boolean) ?? null;
+  const source = names.sources.find(Boolean) ?? null;
+  const issue = source === null ? undefined : SourceId.safeParse(source).error?.issues[0];
+  if (!issue) return source;
+  const path = ["items", at, type, "source_id"];
+  throw new ApiError("invalid_payload", { details: describeIssue({ ...issue, path }) });
 }
 
 const blank = (scope: Scope, prefix: string, sourceId: string) => ({
@@ -84,7 +99,7 @@ const blank = (scope: Scope, prefix: string, sourceId: string) => ({
   updated_at: null,
 });
 
-function putProduct(draft: Draft, item: OrderItemInput): void {
+function putProduct(draft: Draft, item: OrderItemInput, at: number): void {
   const { product } = item;
   if (!product?.override) return;
   const { scope, shelf } = draft;
@@ -92,7 +107,7 @@ function putProduct(draft: Draft, item: OrderItemInput): void {
   const names = productNames(item);
   // A line of a SKU: its source id is the SKU's unless its product has one too.
   const own = item.sku ? { ...names, sources: [product.source_id] } : names;
-  const source = found ? null : sourceFor("product", own);
+  const source = found ? null : sourceFor({ type: "product", at }, own);
   if (!found && source === null) return;
   const row = found ?? { ...blank(scope, "prod", source ?? ""), name: null };
   const changed = merged(row, product, sent("name", product.name));
@@ -117,12 +132,12 @@ function ownerOf(draft: Draft, item: OrderItemInput, found: PricedSku | null): s
   return owner;
 }
 
-function putSku(draft: Draft, item: OrderItemInput): void {
+function putSku(draft: Draft, item: OrderItemInput, at: number): void {
   const { sku } = item;
   if (!sku?.override) return;
   const { scope, shelf } = draft;
   const found = skuOf(shelf, item);
-  const source = found ? null : sourceFor("sku", skuNames(item));
+  const source = found ? null : sourceFor({ type: "sku", at }, skuNames(item));
   if (!found && source === null) return;
   const product_id = ownerOf(draft, item, found);
   const product_price = shelf.products.get(product_id)?.price ?? found?.product_price ?? null;
@@ -159,9 +174,9 @@ const parted = <T>(drafts: Drafts<T>) => {
  */
 export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemInput[]): GoodsPlan {
   const draft: Draft = { scope, shelf: shelfOf(goods), products: new Map(), skus: new Map() };
-  for (const item of items) {
-    putProduct(draft, item);
-    putSku(draft, item);
+  for (const [at, item] of items.entries()) {
+    putProduct(draft, item, at);
+    putSku(draft, item, at);
   }
   const [product, sku] = [parted(draft.products), parted(draft.skus)];
   const newSkus = sku.fresh.map(({ row: { product_price: _, ...row } }) => row);
