@@ -295,6 +295,35 @@ describe("a promotion tier of a template", () => {
     });
   });
 
+  it("keeps the start that a tier has of its campaign, from which its timeframe is counted", async () => {
+    const { project } = await shop();
+    const start_date = "2026-05-01T00:00:00.000Z";
+    const validity_timeframe = { interval: "P2D", duration: "P1D" };
+    const { promotion: tiers } = await made(project, "/v1/campaigns", {
+      name: "Every other day",
+      campaign_type: "PROMOTION",
+      start_date,
+      promotion: {
+        tiers: [
+          {
+            name: "Five",
+            action: { discount: { type: "AMOUNT", amount_off: 500 } },
+            validity_timeframe,
+          },
+        ],
+      },
+    });
+    const taken = await made(project, TEMPLATES, {
+      name: "Five",
+      promotion_tier_id: tiers.tiers[0].id,
+    });
+    const reply = await setUp(project, taken.id, { name: "Fives" });
+    expect(parsed(CampaignSetUpAnswer, reply).campaign).toMatchObject({
+      start_date,
+      validity_timeframe,
+    });
+  });
+
   it("is refused of gift cards, and in a campaign that has no tiers", async () => {
     const { project, campaign, template } = await shop();
     const cards = await made(project, "/v1/campaigns", {

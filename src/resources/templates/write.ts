@@ -9,6 +9,7 @@ import { ApiError } from "../../errors";
 import { Discount } from "../../model/discount";
 import { isoNow, type Scope } from "../../scope/scope";
 import { tierOf } from "../campaigns/promotions/campaign";
+import { startOf } from "../campaigns/promotions/tiers/draft";
 import { campaignById, campaignOfTier, theCampaign } from "../campaigns/store";
 import { rulesOfObject } from "../validation-rules/assignment-store";
 import { decodeRule } from "../validation-rules/store";
@@ -66,8 +67,9 @@ async function takenFrom(scope: Scope, sent: TemplateCreate): Promise<Taken> {
   });
   const assigned = rules.map(decodeRule);
   if (campaign) return ofCampaign(theCampaign(found, id), assigned);
-  const { tier: row } = tierOf(found, id);
-  return ofTier(row, Discount.safeParse(row.action?.discount).data ?? null, assigned);
+  const { campaign: owner, tier: row } = tierOf(found, id);
+  const alone = { ...row, start_date: startOf(row, owner.start_date) };
+  return ofTier(alone, Discount.safeParse(row.action?.discount).data ?? null, assigned);
 }
 
 /** Takes a template from a campaign or a promotion tier, as it stands, with its rule. */

@@ -40,10 +40,13 @@ const newAssignment = (scope: Scope, rule: RuleRow, tierId: string): AssignmentR
   created_at: isoNow(scope),
 });
 
-/** Refuses windows without sense; without an own start the campaign's counts for a timeframe. */
+/** When a tier starts; without an own start that of its campaign counts for a timeframe. */
+export const startOf = (tier: StoredTier, campaignStart: string | null): string | null =>
+  tier.start_date ?? (tier.validity_timeframe === null ? null : campaignStart);
+
+/** Refuses windows without sense. */
 export function refuseTierWindow(tier: StoredTier, campaignStart: string | null, at = ""): void {
-  const counted = tier.validity_timeframe === null ? null : campaignStart;
-  refuseWindow({ ...tier, start_date: tier.start_date ?? counted }, at);
+  refuseWindow({ ...tier, start_date: startOf(tier, campaignStart) }, at);
 }
 
 /** A tier of a body; refuses windows without sense and metadata that the project does not allow. */
