@@ -27,9 +27,9 @@ function deletionEvents(
   targets: readonly Target[],
 ): DomainEvent[] {
   const byId = new Map(targets.map((target) => [target.id, target]));
-  const gone = assignments.map((assignment) => ({
-    assignment: viewAssignment(assignment),
-    shown: shownWithout(byId.get(assignment.related_object_id), viewAssignment(assignment)),
+  const gone = assignments.map(viewAssignment).map((assignment) => ({
+    assignment,
+    shown: shownWithout(byId.get(assignment.related_object_id), assignment),
   }));
   return [
     ...unassignedEvents([row], gone),
