@@ -2,10 +2,8 @@ import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { metadataOf, rowsOf } from "../../pages/console/parts/metadata";
 import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, named, openConsole } from "../support/console";
 import { campaignOf } from "../support/console-campaigns";
-
-const named = (name: string) => `${name} ${Date.now().toString(36)}`;
 
 const coupons = (name: string) =>
   answerOf(

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, named, openConsole } from "../support/console";
 import { campaignOf, coupons, next } from "../support/console-campaigns";
 
 pages("the console: a campaign", () => {
   it("tells what the service refuses at its field", async () => {
-    await coupons("Taken", 0);
+    const taken = named("Taken");
+    await coupons(taken, 0);
     const page = await openConsole("/campaigns/new", DESKTOP, { mayBeRefused: true });
-    await page.getByLabel("Name").fill("Taken");
+    await page.getByLabel("Name").fill(taken);
     await page.getByRole("radio", { name: /Gift cards/ }).check();
     await next(page);
     await page.getByLabel("Credit on each card").fill("25");
@@ -19,14 +20,14 @@ pages("the console: a campaign", () => {
     await page.getByRole("button", { name: "Create campaign" }).click();
     const name = page.getByLabel("Name");
     await name.and(page.locator("[aria-invalid=true]")).waitFor();
-    await page.getByText("Duplicated campaign exists with name Taken").first().waitFor();
+    await page.getByText(`Duplicated campaign exists with name ${taken}`).first().waitFor();
   });
 
   it("is a promotion under a rule, and waits for the network", async () => {
     await answerOf(back.POST("/v1/validation-rules", { body: { name: "Big carts", rules: {} } }));
     const page = await openConsole("/campaigns/new", DESKTOP, { mayBeRefused: true });
     await page.getByRole("radio", { name: /^Promotion/ }).check();
-    await page.getByLabel("Name").fill("Under a rule");
+    await page.getByLabel("Name").fill(named("Under a rule"));
     await next(page);
     await page.getByLabel("Name of the first tier").fill("First");
     await page.getByLabel("Percent", { exact: true }).fill("15");
@@ -48,6 +49,7 @@ pages("the console: a campaign", () => {
   });
 
   it("is made once, however often one presses while the network is slow", async () => {
+    const patient = named("Patient");
     const page = await openConsole("/campaigns/new", DESKTOP);
     const asked: string[] = [];
     await page.route("**/v1/campaigns", async (route) => {
@@ -56,7 +58,7 @@ pages("the console: a campaign", () => {
       if (isMaking) await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
     });
-    await page.getByLabel("Name").fill("Patient");
+    await page.getByLabel("Name").fill(patient);
     await page.getByRole("radio", { name: /Gift cards/ }).check();
     await next(page);
     await page.getByLabel("Credit on each card").fill("25");
@@ -65,26 +67,28 @@ pages("the console: a campaign", () => {
     await press.click();
     await press.click();
     await press.press("Enter");
-    await page.getByRole("heading", { name: "Patient" }).waitFor();
+    await page.getByRole("heading", { name: patient }).waitFor();
     expect(asked).toHaveLength(1);
   });
 
   it("is made also where the work on its codes cannot be seen", async () => {
+    const unseen = named("Unseen work");
     const page = await openConsole("/campaigns/new", DESKTOP, { mayBeRefused: true });
     await page.route("**/v1/async-actions*", (route) =>
       route.fulfill({ status: 403, json: { key: "missing_required_permission", message: "No" } }),
     );
-    await page.getByLabel("Name").fill("Unseen work");
+    await page.getByLabel("Name").fill(unseen);
     await next(page);
     await page.getByLabel("Percent", { exact: true }).fill("33.3333");
     for (let step = 0; step < 4; step++) await next(page);
     await page.getByRole("button", { name: "Create campaign" }).click();
-    await page.getByRole("heading", { name: "Unseen work" }).waitFor();
+    await page.getByRole("heading", { name: unseen }).waitFor();
     await page.getByText("33.3333 % off").waitFor();
   });
 
   it("is disabled, deleted and brought back, each undone at once", async () => {
-    const { id } = await coupons("Undone");
+    const undone = named("Undone");
+    const { id } = await coupons(undone);
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByText("Disabled", { exact: true }).waitFor();
@@ -99,12 +103,12 @@ pages("the console: a campaign", () => {
     await page.getByRole("heading", { name: "Campaigns" }).waitFor();
     await expect(campaignOf(id)).rejects.toThrow();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("link", { name: "Undone" }).waitFor();
+    await page.getByRole("link", { name: undone }).waitFor();
     expect((await campaignOf(id)).active).toBe(true);
   });
 
   it("gets more codes, by number and from a file with a wrong row", async () => {
-    const { id } = await coupons("Growing", 0);
+    const { id } = await coupons(named("Growing"), 0);
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);
     await page.getByRole("button", { name: "Add codes" }).click();
     await page.getByLabel("How many").fill("25");

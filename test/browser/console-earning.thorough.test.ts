@@ -2,9 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
-
-const named = (name: string) => `${name} ${Date.now().toString(36)}`;
+import { back, named, openConsole } from "../support/console";
 
 const program = (name: string) =>
   answerOf(

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, type Look, look, lookTwice, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, named, openConsole } from "../support/console";
 
 const program = (name: string) =>
   answerOf(
     back.POST("/v1/loyalties", {
       body: {
-        name,
+        name: named(name),
         voucher: {
           type: "LOYALTY_CARD",
           loyalty_card: {
@@ -167,10 +167,9 @@ pages("the console: what a program gives", () => {
 
   it("has tiers with bounds, and rewards that are taken out and put back", async () => {
     const { id } = await program("Tiered");
+    const reward = named("Tiered coin");
     const coin = { exchange_ratio: 1, points_ratio: 50 };
-    await answerOf(
-      back.POST("/v1/rewards", { body: { name: "Tiered coin", parameters: { coin } } }),
-    );
+    await answerOf(back.POST("/v1/rewards", { body: { name: reward, parameters: { coin } } }));
     const page = await openConsole(`/programs/${id}/tiers`, DESKTOP);
     await page.getByRole("button", { name: "New tier" }).click();
     const form = page.getByRole("dialog");
@@ -196,7 +195,7 @@ pages("the console: what a program gives", () => {
 
     await page.getByRole("tab", { name: "Rewards" }).click();
     await page.getByRole("button", { name: "Add a reward" }).click();
-    await form.getByRole("radio", { name: /Tiered coin/ }).check();
+    await form.getByRole("radio", { name: reward }).check();
     await form.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("50 points pay €1.00").waitFor();
     await page.getByRole("button", { name: "Take out" }).click();

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, named, openConsole } from "../support/console";
 import { campaignOf } from "../support/console-campaigns";
-
-const named = (name: string) => `${name} ${Date.now().toString(36)}`;
 
 const gifts = (name: string) =>
   answerOf(

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf, serverClient } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, pages, url } from "../support/browser";
-import { back, openConsole, ownProject } from "../support/console";
-
-const named = (name: string) => `${name} ${Date.now().toString(36)}`;
+import { back, named, openConsole, ownProject } from "../support/console";
 
 const gifts = (name: string) =>
   answerOf(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { stepsOf } from "../../pages/console/sections/campaigns/tiers/order";
 import { DESKTOP, lookTwice, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, named, openConsole } from "../support/console";
 import { promotion } from "../support/console-campaigns";
 
 const orderIn = async (campaignId: string) => {
@@ -41,7 +41,7 @@ describe("the order of tiers", () => {
 
 pages("the console: tiers", () => {
   it("are dragged into another order, and back by undo", async () => {
-    const { id } = await promotion("Dragged");
+    const { id } = await promotion(named("Dragged"));
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);
     await drag(page, /^Move Gold, place/, /^Move Bronze, place/);
     await page.mouse.up();
@@ -53,7 +53,7 @@ pages("the console: tiers", () => {
   });
 
   it("are dropped nowhere by Escape, and moved by keys and arrows", async () => {
-    const { id } = await promotion("Keyed");
+    const { id } = await promotion(named("Keyed"));
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);
     // The next move begins at what this one led to, however late the page hears of it.
     await page.route(`**/v1/promotions/${id}/tiers`, async (route) => {
@@ -74,7 +74,7 @@ pages("the console: tiers", () => {
   });
 
   it("are made, changed and switched", async () => {
-    const { id } = await promotion("Edited");
+    const { id } = await promotion(named("Edited"));
     const page = await openConsole(`/campaigns/${id}`, DESKTOP);
     await page.getByRole("button", { name: "New tier" }).click();
     const form = page.getByRole("dialog");
@@ -101,7 +101,9 @@ pages("the console: tiers", () => {
       .getByRole("button", { name: "Delete" })
       .click();
     await form.getByRole("button", { name: "Delete" }).click();
-    await expect.poll(() => orderIn(id)).toEqual(["Gold", "Bronze", "Tin"]);
+    // Only then is the last way back the one of this.
+    await page.getByText("Silver is deleted").waitFor();
+    expect(await orderIn(id)).toEqual(["Gold", "Bronze", "Tin"]);
     await undo();
     await expect.poll(() => orderIn(id)).toEqual(["Gold", "Silver", "Bronze", "Tin"]);
   });

@@ -21,6 +21,9 @@ const shop = { id: "proj_shop", name: "Corner Shop", currency: "EUR" };
 export const back = serverClient({ baseUrl: url, ...keys.server });
 export const office = managementClient({ baseUrl: url, ...keys.management });
 
+/** A name that nothing has yet, when a test is tried once more either. */
+export const named = (name: string) => `${name} ${Date.now().toString(36)}`;
+
 /** A gift card with 50.00 on it. */
 export const card = (code: string) =>
   answerOf(
