@@ -10,6 +10,7 @@ import {
   type DiscountOf,
   type DiscountTarget,
   type DiscountType,
+  fallsOnLines,
   limitOf,
   ofOrder,
   orderOrItems,
@@ -94,5 +95,6 @@ export const amountDiscount: DiscountType<"AMOUNT"> = {
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
   coversMore: ({ effect }) => effect === "APPLY_TO_ITEMS_BY_QUANTITY",
   givesGoods: false,
+  needsLines: fallsOnLines,
   worthOf: ({ amount_off }) => amount_off,
 };

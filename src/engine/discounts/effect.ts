@@ -63,6 +63,8 @@ export interface DiscountType<T extends Discount["type"]> {
   coversMore: (discount: DiscountOf<T>) => boolean;
   /** Whether it puts free goods into the cart, rather than take something off what is there. */
   givesGoods: boolean;
+  /** Whether it gives nothing where the order has no lines. */
+  needsLines: (discount: DiscountOf<T>) => boolean;
   /** What it is worth in one number: minor units, percent or units; null where goods say it. */
   worthOf: (discount: DiscountOf<T>) => number | null;
 }
@@ -70,6 +72,10 @@ export interface DiscountType<T extends Discount["type"]> {
 /** The effect of types that fall on the order, or on its lines where rules narrow the goods. */
 export const orderOrItems = (isNarrowed: boolean) =>
   isNarrowed ? ("APPLY_TO_ITEMS" as const) : ("APPLY_TO_ORDER" as const);
+
+/** Whether such a type falls on lines; while no effect is said, it does not. */
+export const fallsOnLines = ({ effect }: { effect?: string | undefined }): boolean =>
+  effect !== undefined && effect !== "APPLY_TO_ORDER";
 
 /** A limit of a discount, once for each bundle; minor units. */
 export const limitOf = (limit: number | undefined, { times }: DiscountTarget) =>

@@ -9,6 +9,7 @@ import {
   type DiscountOf,
   type DiscountTarget,
   type DiscountType,
+  fallsOnLines,
   limitOf,
   ofOrder,
   orderOrItems,
@@ -64,5 +65,6 @@ export const fixedDiscount: DiscountType<"FIXED"> = {
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
   coversMore: () => true,
   givesGoods: false,
+  needsLines: fallsOnLines,
   worthOf: ({ fixed_amount }) => fixed_amount ?? null,
 };

@@ -78,12 +78,9 @@ export const coversMore = <T extends Type>(discount: Typed<T>): boolean =>
 /** Whether it puts free goods into the cart, rather than take something off what is there. */
 export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
 
-/** What gives for each unit that is in the cart gives nothing where there is none. */
-const FOR_LINES: ReadonlySet<string | undefined> = new Set(["ADD_SAME_ITEMS", "REPLACE_ITEMS"]);
-
-/** Whether it puts free goods into the cart whatever the cart has already. */
-export const givesToAny = (discount: Discount): boolean =>
-  givesGoods(discount) && !FOR_LINES.has(discount.effect);
+/** Whether it works on lines that the order has: where there are none, it gives nothing. */
+export const needsLines = <T extends Type>(discount: Typed<T>): boolean =>
+  TYPES[discount.type].needsLines(discount);
 
 /** Types of discounts that put free goods into the cart, for queries that read those goods. */
 export const GIVING_TYPES: readonly string[] = Object.entries(TYPES).flatMap(
@@ -96,4 +93,4 @@ export const worthOf = <T extends Type>(discount: Typed<T>): number | null =>
 
 /** Whether the discount works on lines, so that it needs to know what is left of each. */
 export const worksOnLines = (discount: Discount): boolean =>
-  givesGoods(discount) || (discount.effect !== undefined && discount.effect !== "APPLY_TO_ORDER");
+  givesGoods(discount) || needsLines(discount);

@@ -7,6 +7,7 @@ import {
   type DiscountEffect,
   type DiscountOf,
   type DiscountType,
+  fallsOnLines,
   limitOf,
   ofOrder,
   orderOrItems,
@@ -49,5 +50,6 @@ export const percentDiscount: DiscountType<"PERCENT"> = {
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
   coversMore: () => false,
   givesGoods: false,
+  needsLines: fallsOnLines,
   worthOf: ({ percent_off }) => percent_off,
 };

@@ -54,5 +54,6 @@ export const unitDiscount: DiscountType<"UNIT"> = {
   }),
   coversMore: () => true,
   givesGoods: true,
+  needsLines: ({ effect }) => effect === "ADD_SAME_ITEMS" || effect === "REPLACE_ITEMS",
   worthOf: ({ unit_off }) => unit_off ?? null,
 };

@@ -10,7 +10,7 @@ import { giftCredits } from "../discounts/gift";
 import {
   discountOn,
   givesGoods,
-  givesToAny,
+  needsLines,
   resolved,
   withEffect,
   worksOnLines,
@@ -70,7 +70,7 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const kept = withEffect(redeemable.discount, reach.targets.isNarrowed);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
   const discount = resolved(kept, facts);
-  if (cart?.lines.length === 0 && worksOnLines(discount) && !givesToAny(discount)) {
+  if (needsLines(discount) && cart?.lines.every(({ is_added }) => is_added)) {
     return refused(turn, "missing_order_items");
   }
   if (!cart || (cart.amount === null && !givesGoods(discount))) return ok({ ...nothing, discount });

@@ -328,6 +328,13 @@ const sameItems: Row[] = [
     expect: ["missing_order_items"],
   },
   {
+    name: "ADD_SAME: behind free goods alone there is nothing of the shopper's to give more of",
+    given: [addNew("c", 1, { goods: [goods("c", 250)] }), same(1)],
+    order: { amount: 1000 },
+    valid: false,
+    expect: ["0: 250 (1 free, +1)", "missing_order_items"],
+  },
+  {
     name: "REPLACE: an order without lines has nothing to replace",
     given: [replace("b", 1, only("a"))],
     order: { amount: 1000 },
