@@ -98,6 +98,36 @@ describe("GET /v1/customers, scrolling", () => {
     expect(some).toMatchObject({ names: ["c3", "c2", "c1"], has_more: true });
   });
 
+  it("200: passes over nobody who was updated in a span", async () => {
+    const project = await newProject();
+    await customers(project, 8);
+    // Updated the other way round than they were made: c7, c5, c3, c1.
+    await homeDb()
+      .prepare(
+        "UPDATE customers SET updated_at = CASE source_id WHEN 'c1' THEN ?2 WHEN 'c3' THEN ?3 WHEN 'c5' THEN ?4 ELSE ?5 END WHERE project_id = ?1 AND updated_at IS NOT NULL",
+      )
+      .bind(project.id, day(107), day(105), day(103), day(101))
+      .run();
+    const span = `limit=2&updated_at[after]=${day(101)}`;
+    const first = await list(project, `${span}&starting_after=2200-01-01T00:00:00Z`);
+    expect(first).toMatchObject({ names: ["c5", "c3"], has_more: true });
+    const last = await list(project, `${span}&starting_after=${first.items.at(-1)?.created_at}`);
+    expect(last).toMatchObject({ names: ["c1"], has_more: false });
+    const up = `${span}&order=created_at&starting_after=1970-01-01T00:00:00Z`;
+    expect(await list(project, up)).toMatchObject({ names: ["c1", "c3"], has_more: true });
+    expect((await list(project, span)).names).toEqual(["c1", "c3"]);
+  });
+
+  it("400: in an order that is not of creation", async () => {
+    const project = await newProject();
+    for (const order of ["updated_at", "-updated_at", "source_id", "-source_id"]) {
+      const reply = await project.get(`/v1/customers?order=${order}&starting_after=${day(1)}`);
+      expect(reply.body).toMatchObject({ code: 400, key: "invalid_query_params" });
+      expect(reply.body.details).toContain("order");
+      expect(reply.body.details).toContain("created_at");
+    }
+  });
+
   it("200: pages without a cursor do not say has_more", async () => {
     const project = await newProject();
     await customers(project, 3);

@@ -44,9 +44,12 @@ const UPDATED_INDEX = "customers_updated";
 const indexOf = ({ email, updated_at }: CustomerQuery): string | undefined =>
   email !== undefined ? EMAIL_INDEX : updated_at !== undefined ? UPDATED_INDEX : undefined;
 
-/** Those updated in a span come in the order of their updates, which is that of the index. */
-const orderOf = ({ order, updated_at }: CustomerQuery): string =>
-  order ?? (updated_at === undefined ? "-created_at" : "-updated_at");
+/**
+ * Those updated in a span come in the order of their updates, which is that of the index; who
+ * scrolls goes on by creation.
+ */
+const orderOf = ({ order, updated_at, starting_after }: CustomerQuery): string =>
+  order ?? (updated_at === undefined || starting_after ? "-created_at" : "-updated_at");
 
 /**
  * Ids begin with their time: a range of creation times is a range of ids, served by their index.
@@ -102,9 +105,6 @@ const soughtBy = ({ name, city }: CustomerQuery) => [
   ...given("c.address->>'$.city' =", city),
 ];
 
-/** Whether the list is in the order of ids, which begin with their time. */
-const isByCreation = ({ sort }: PageRequest): boolean => sort.column === "c.id";
-
 /** More than that are not made in one millisecond. */
 const MOST_AT_ONCE = 10_000;
 
@@ -129,8 +129,7 @@ async function readSought(
   listed: Listed,
   after: readonly Fragment[],
 ): Promise<Page<CustomerRow>> {
-  const { request, where } = listed;
-  if (!isByCreation(request)) return read(scope, { ...listed, where: [...where, ...after] });
+  const { request } = listed;
   const behind = { ...request, filters: [...request.filters, ...after] };
   const page = await read(scope, { ...listed, request: behind });
   const last = page.items.at(-1);
@@ -168,8 +167,7 @@ async function scrolled(
   const rows = found.slice(0, request.limit).map(decodeCustomer);
   const [last, next] = [rows.at(-1), found[request.limit]];
   const has_more = next !== undefined;
-  const isAmong = isByCreation(request) && last?.created_at === next?.created_at;
-  if (!last || !isAmong) return { items: rows, has_more };
+  if (!last || last.created_at !== next?.created_at) return { items: rows, has_more };
   const others = await load(scope, { rows: pageStatement(madeWith(request, last)) });
   return { items: [...rows, ...others.rows.map(decodeCustomer)], has_more };
 }

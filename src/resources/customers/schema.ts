@@ -14,19 +14,27 @@ export const CustomerList = listOf("customers", Customer).extend({
 
 const between = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
 
-/** Query of the list. SDKs scroll by `starting_after`, the time of the last one they have. */
-export const CustomerQuery = z.object({
-  ...pageQuery,
-  order: ordersOf("created_at", "updated_at", "source_id").optional(),
-  name: z.string().max(1000).optional(),
-  city: z.string().max(1000).optional(),
-  segment_id: z.string().max(100).optional(),
-  ...goingOn,
-  email: z.string().max(320).optional(),
-  created_at: between,
-  updated_at: between,
-  starting_after: Instant.optional(),
-});
+/**
+ * Query of the list. SDKs scroll by `starting_after`, the time at which the last one they have was
+ * made: another order would pass over whoever was made after that.
+ */
+export const CustomerQuery = z
+  .object({
+    ...pageQuery,
+    order: ordersOf("created_at", "updated_at", "source_id").optional(),
+    name: z.string().max(1000).optional(),
+    city: z.string().max(1000).optional(),
+    segment_id: z.string().max(100).optional(),
+    ...goingOn,
+    email: z.string().max(320).optional(),
+    created_at: between,
+    updated_at: between,
+    starting_after: Instant.optional(),
+  })
+  .refine(
+    ({ order, starting_after }) => !starting_after || !order || order.endsWith("created_at"),
+    { path: ["order"], message: "must be created_at or -created_at with starting_after" },
+  );
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
 /** Customers to write, each by its source id; unknown ones are created. */
