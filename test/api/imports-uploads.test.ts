@@ -181,6 +181,7 @@ describe("202", () => {
     ["semicolons", "Source ID;Name\na;b,c", [["a", "b,c"]]],
     ["semicolons behind empty lines", "\r\n \nSource ID;Name\na;b,c", [["a", "b,c"]]],
     ["tabs", "Source ID\tName\na\tb", [["a", "b"]]],
+    ["tabs between quoted titles", '"Source ID"\t"Name"\n"a"\t"b,c"', [["a", "b,c"]]],
     ["quotes", '"Source ID",Name\na,"b, ""c""\nd"', [["a", 'b, "c"\nd']]],
     ["letters of all kinds", "Source ID,Name\nö,日本語 👩‍👩‍👧", [["ö", "日本語 👩‍👩‍👧"]]],
     [

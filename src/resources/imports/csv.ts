@@ -22,10 +22,9 @@ const SEPARATORS = [",", ";", "\t"];
 
 /** The separator that the title line has most of; where it has none of them a comma. */
 function separatorOf(text: string): string {
-  const [titles = ""] = text
-    .replace(/"[^"]*"/g, "")
-    .trimStart()
-    .split("\n", 1);
+  // What stands in quotes separates nothing, but makes its line one that is not empty.
+  const lines = text.replace(/"[^"]*"/g, '""').split("\n");
+  const titles = lines.find((line) => line.trim() !== "") ?? "";
   const counts = SEPARATORS.map((separator) => titles.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
