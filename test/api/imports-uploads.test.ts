@@ -182,6 +182,14 @@ describe("202", () => {
     ["semicolons behind empty lines", "\r\n \nSource ID;Name\na;b,c", [["a", "b,c"]]],
     ["tabs", "Source ID\tName\na\tb", [["a", "b"]]],
     ["tabs between quoted titles", '"Source ID"\t"Name"\n"a"\t"b,c"', [["a", "b,c"]]],
+    [
+      "a return that ends the last cell, quoted as exports write it",
+      'Source ID,Name\r\na,"b\r"\r\nc,d"\r\n',
+      [
+        ["a", "b\r"],
+        ["c", 'd"'],
+      ],
+    ],
     ["quotes", '"Source ID",Name\na,"b, ""c""\nd"', [["a", 'b, "c"\nd']]],
     ["letters of all kinds", "Source ID,Name\nö,日本語 👩‍👩‍👧", [["ö", "日本語 👩‍👩‍👧"]]],
     [

@@ -31,12 +31,13 @@ function separatorOf(text: string): string {
 
 const linesIn = (text: string): number => text.split("\n").length - 1;
 
-/** A line may end in CR LF, also where others end in LF. */
-function withoutReturn(cells: string[], source: string): string[] {
+/** A line may end in CR LF, also where others end in LF. A return within quotes is the cell's. */
+function withoutReturn(cells: string[], source: string, separator: string): string[] {
   const last = cells.at(-1);
-  return source.endsWith("\r\n") && last?.endsWith("\r")
-    ? [...cells.slice(0, -1), last.slice(0, -1)]
-    : cells;
+  if (!last?.endsWith("\r") || !source.endsWith(`${last}\n`)) return cells;
+  const before = source.slice(0, -last.length - 1);
+  const isQuoted = before !== "" && !before.endsWith(separator);
+  return isQuoted ? cells : [...cells.slice(0, -1), last.slice(0, -1)];
 }
 
 interface Step {
@@ -55,7 +56,7 @@ function recordsIn(text: string, from: number, separator: string, isLast: boolea
     const source = text.slice(at, meta.cursor);
     if (error) throw invalid(`Row ${row}: ${DEFECTS[error.code] ?? "the quotes do not fit"}`);
     if (source.length > MOST_CHARACTERS) throw tooLong(row);
-    if (source.trim() !== "") records.push({ row, cells: withoutReturn(cells, source) });
+    if (source.trim() !== "") records.push({ row, cells: withoutReturn(cells, source, separator) });
     row += linesIn(source);
     at = meta.cursor;
   };
