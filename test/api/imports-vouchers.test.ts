@@ -191,6 +191,20 @@ describe("POST /v1/vouchers/importCSV", () => {
     const good = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,33,yes`));
     expect(good).toEqual(done(1));
     expect((await voucher(project, "A")).metadata).toEqual({ age: 33, vip: true });
+    // As exports write numbers: in all their digits, and with an exponent.
+    const exact = `${head}\nB,gift,1,0.3333333333333333,\nC,gift,1,1e-7,\nD,gift,1,9007199254740991,\nG,gift,1,007,`;
+    expect(await resultOf(project, await sendCsv(project, CSV, exact))).toEqual(done(4));
+    expect((await voucher(project, "B")).metadata).toEqual({ age: 0.3333333333333333 });
+    expect((await voucher(project, "C")).metadata).toEqual({ age: 1e-7 });
+    expect((await voucher(project, "D")).metadata).toEqual({ age: 9007199254740991 });
+    expect((await voucher(project, "G")).metadata).toEqual({ age: 7 });
+    // Its last digit would be another one, and the next is no number at all.
+    const lost = `${head}\nE,gift,1,9007199254740993,\nF,gift,1,1e999,`;
+    expect((await resultOf(project, await sendCsv(project, CSV, lost))).failed).toEqual([
+      { row: 2, column: "age", reason: "must be a number (actual value is '9007199254740993')" },
+      { row: 3, column: "age", reason: "must be a number (actual value is '1e999')" },
+    ]);
+    expect((await project.get("/v1/vouchers/E")).status).toBe(404);
   });
 });
 

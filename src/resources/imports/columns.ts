@@ -81,12 +81,20 @@ export const oneOf = (values: Record<string, string>): Reader => {
   return (text) => known.get(plain(text)) ?? text;
 };
 
+/** A number with all its digits, also as JSON writes it; text where it would be another one. */
+const exactNumber: Reader = (text, scope) => {
+  const value = nested(text);
+  if (typeof value !== "number" || !Number.isFinite(value)) return decimal(text, scope);
+  const isCut = /^-?\d+$/.test(text) && !Number.isSafeInteger(value);
+  return isCut ? text : value;
+};
+
 /** Metadata is text, unless the project's schema of its kind says what it is. */
 function metadatum(scope: Context, kind: string, name: string, text: string): unknown {
   const property = scope.schemas.get(kind)?.properties[name];
   if (!property) return text;
   if (property.array || property.type === "object") return nested(text);
-  if (property.type === "number") return decimal(text, scope);
+  if (property.type === "number") return exactNumber(text, scope);
   return property.type === "boolean" ? flag(text, scope) : text;
 }
 
