@@ -104,4 +104,22 @@ describe("POST /v1/customers/importCSV", () => {
     });
     expect(await stock(project)).toEqual(before);
   });
+
+  it("202: a column of all metadata whose object cannot be read is a bad row", async () => {
+    const project = await newProject();
+    const before = await stock(project);
+    const torn = 'Source ID,Metadata,tier\na,"{""x"":1}",gold\nb,"{""x"":1",gold\n';
+    const result = await resultOf(project, await sendCsv(project, PATH, torn));
+    expect(result).toMatchObject({
+      operation_status: "FAILED",
+      failed: [{ row: 3, column: "Metadata", reason: "must be object; it is '{\"x\":1'" }],
+    });
+    expect(await stock(project)).toEqual(before);
+    // What is no object is a property of that name, as of any other.
+    const plain = "Source ID,Metadata\nc,none\nd,[1]\n";
+    const kept = await resultOf(project, await sendCsv(project, PATH, plain));
+    expect(kept).toMatchObject({ operation_status: "SUCCESS", created: 2 });
+    const c = parsed(Customer, await project.get("/v1/customers/c"));
+    expect(c.metadata).toEqual({ Metadata: "none" });
+  });
 });

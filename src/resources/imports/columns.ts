@@ -36,7 +36,8 @@ export const leftOut = (...titles: string[]): Column[] =>
 /** Cells of one record by the paths of their columns; those of unknown columns are metadata. */
 export interface Fields {
   [path: string]: unknown;
-  metadata: Record<string, unknown> | undefined;
+  /** Text where an object of all of it cannot be read. */
+  metadata: Record<string, unknown> | string | undefined;
 }
 
 const MOST_COLUMNS = 500;
@@ -101,15 +102,25 @@ function metadatum(scope: Context, kind: string, name: string, text: string): un
 /** What metadata is called under a title, which may be that of exports. */
 const nameOf = (title: string): string => title.replace(/^metadata\.(?=.)/i, "");
 
-/** A column of its own, or that of all metadata, under the titles that exports give them. */
+const isOfAll = (title: string): boolean => plain(title) === "metadata";
+
+/** The path of a column that its kind of file does not know. */
+const metadataPath = (title: string): string =>
+  isOfAll(title) ? "metadata" : `metadata.${nameOf(title)}`;
+
+/**
+ * A column of its own, or that of all metadata, under the titles that exports give them. An object
+ * that cannot be read is null: as a text it would be lost among what is there.
+ */
 function metadataIn(
   scope: Context,
   kind: string,
   title: string,
   text: string,
-): [string, unknown][] {
-  const all = plain(title) === "metadata" ? nested(text) : null;
+): [string, unknown][] | null {
+  const all = isOfAll(title) ? nested(text) : null;
   if (isRecord(all)) return Object.entries(all);
+  if (all !== null && text.startsWith("{")) return null;
   const name = nameOf(title);
   return [[name, metadatum(scope, kind, name, text)]];
 }
@@ -142,7 +153,7 @@ const namesOf = ({ title, path, also = [] }: Column): string[] => [title, path, 
 function refuseTwice(titles: readonly string[], found: readonly (Column | undefined)[]): void {
   const seen = new Map<string, string>();
   for (const [at, title] of titles.entries()) {
-    const name = found[at]?.path ?? `metadata.${nameOf(title)}`;
+    const name = found[at]?.path ?? metadataPath(title);
     const first = seen.get(name);
     if (first !== undefined) throw invalid(`Columns '${first}' and '${title}' are the same`);
     seen.set(name, title);
@@ -178,7 +189,7 @@ export function layoutOf(sheet: Sheet, row: readonly string[]): Layout {
   refuseTwice(titles, found);
   refuseMissing(sheet, found);
   const named = titles.flatMap((title, at) => {
-    const { path, paths = [] } = found[at] ?? { path: `metadata.${nameOf(title)}` };
+    const { path, paths = [] } = found[at] ?? { path: metadataPath(title) };
     return [path, ...paths].map((each) => [each, title.slice(0, 100)]);
   });
   return {
@@ -208,15 +219,20 @@ function fieldsOf(
 ): Fields {
   const own: [string, unknown][] = [];
   const other: [string, unknown][] = [];
+  let unread: string | undefined;
   for (const [at, title] of titles.entries()) {
     const cell = withoutSpaces(cells[at] ?? "").replace(APOSTROPHE, "");
     const column = found[at];
     if (cell === "" || column?.isLeftOut) continue;
     if (column) own.push([column.path, column.read?.(cell, scope) ?? cell]);
-    else other.push(...metadataIn(scope, sheet.metadata, title, cell));
+    else {
+      const entries = metadataIn(scope, sheet.metadata, title, cell);
+      if (entries) other.push(...entries);
+      else unread = cell;
+    }
   }
   const metadata = other.length > 0 ? Object.fromEntries(other) : undefined;
-  return { ...Object.fromEntries(own), metadata };
+  return { ...Object.fromEntries(own), metadata: unread ?? metadata };
 }
 
 /** Fields with dots in their paths as nested objects. */
