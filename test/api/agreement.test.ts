@@ -27,14 +27,14 @@ interface Entry {
   result: { gift?: { credits: number }; error?: { key: string } };
 }
 
-/** Why nothing goes: the only refusal, or that none of several applies. */
+/** Why nothing goes: the refusal that ends it, or that none of several applies. */
 function reasonOf(body: Reply["body"]): string | undefined {
   const refusals: Entry[] = body.inapplicable_redeemables ?? [];
   const skipped: Entry[] = body.skipped_redeemables ?? [];
-  const count = Math.max(body.redeemables.length, refusals.length + skipped.length);
-  const isOnly = count === 1 || refusals.length < count;
+  const isAll = body.stacking_rules.redeemables_application_mode === "ALL";
+  const isOnly = refusals.length + skipped.length === 1;
   const [first] = refusals;
-  return first && isOnly ? first.result.error?.key : "no_applicable_redeemables";
+  return first && (isAll || isOnly) ? first.result.error?.key : "no_applicable_redeemables";
 }
 
 /** What both operations say: whether it goes, why not, and what the order costs at each turn. */

@@ -149,6 +149,22 @@ describe("mode PARTIAL", () => {
     expect(await stateOf(project, ["redemptions", "outbox"])).toEqual(before);
   });
 
+  it("nothing applies and one is passed over: the reason of each is told", async () => {
+    const project = await shopWith({ ...PARTIAL, redeemables_no_effect_rule: "SKIP" });
+    await voucher(project, "OVER", { expiration_date: "2020-01-01" });
+    await voucher(project, "ZERO", { discount: { type: "PERCENT", percent_off: 0 } });
+    const before = await stateOf(project, ["redemptions", "outbox"]);
+    for (const [codes, each] of [
+      [["B", "OVER", "ZERO"], "B: voucher_disabled, OVER: voucher_expired, ZERO: no_effect"],
+      [["ZERO", "B"], "ZERO: no_effect, B: voucher_disabled"],
+    ] as const) {
+      const refused = await redeem(project, [...codes], { order });
+      expect(failure(refused, 400, "no_applicable_redeemables").details).toBe(each);
+      expect(refused.body).not.toHaveProperty("related_object_ids");
+    }
+    expect(await stateOf(project, ["redemptions", "outbox"])).toEqual(before);
+  });
+
   it("tiers too: one that is disabled leaves the others", async () => {
     const project = await newProject();
     await stacked(project, PARTIAL);

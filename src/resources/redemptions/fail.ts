@@ -31,13 +31,18 @@ const reasonsOf = (outcomes: Outcomes): string =>
     .join(", ");
 
 /**
- * Why the whole was refused: its only refusal, of several redeemables with the one that it is
- * about, or that none of several applies, with the reason of each.
+ * Why the whole was refused: by the first refusal, which ends it in mode ALL, of several
+ * redeemables with the one that it is about; else that none of several applies, with the reason of
+ * each.
  */
-function causeOf(refusals: Refusals, outcomes: Outcomes): ReturnType<typeof refusalError> {
+function causeOf(
+  { stacking }: Scope,
+  refusals: Refusals,
+  outcomes: Outcomes,
+): ReturnType<typeof refusalError> {
   const [first] = refusals;
-  const isOne = outcomes.length === 1 || refusals.length < outcomes.length;
-  if (!first || !isOne) {
+  const isAll = stacking.redeemables_application_mode === "ALL";
+  if (!first || !(isAll || outcomes.length === 1)) {
     return { key: "no_applicable_redeemables", facts: { details: reasonsOf(outcomes) } };
   }
   const { key, facts } = refusalError(first.refusal);
@@ -79,7 +84,7 @@ export async function fail(
 ): Promise<Answer | null> {
   const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
-  const { key, facts } = causeOf(refusals, decision.outcomes);
+  const { key, facts } = causeOf(scope, refusals, decision.outcomes);
   const recorded = refusals.flatMap((refused) => {
     const { redeemable } = refused.candidate;
     if (!redeemable) return [];
