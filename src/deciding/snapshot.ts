@@ -1,5 +1,6 @@
 import { checkMetadata } from "../checks/metadata";
 import { type Cart, cartOf } from "../engine/cart";
+import { withinStack } from "../engine/stacking/order";
 import type { Snapshot } from "../engine/stacking/snapshot";
 import { ApiError } from "../errors";
 import { birthdateOf } from "../model/customer";
@@ -87,7 +88,7 @@ export function snapshotOf(
     items: factsOfItems(scope, cart, loaded.goods, collections),
     customer: customerOf(scope, loaded, ruled),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
-    stacking: scope.stacking,
+    stacking: loaded.stack ? withinStack(scope.stacking) : scope.stacking,
     ...clockOf(scope),
     currency: scope.project.currency,
   };

@@ -93,6 +93,38 @@ describe("POST /v1/validations", () => {
     expectIdentities(order);
   });
 
+  it("200: the tiers of a stack keep its order, whatever the hierarchy of their categories", async () => {
+    const { project, tenth, two, both } = await shop();
+    await stacked(project, { redeemables_sorting_rule: "CATEGORY_HIERARCHY" });
+    for (const [{ id }, hierarchy] of [
+      [tenth, 9],
+      [two, 1],
+    ] as const) {
+      const { id: category } = await made(project, "/v1/categories", { name: id, hierarchy });
+      const reply = await project.put(`/v1/promotions/tiers/${id}`, { category_id: category });
+      expect(reply.status).toBe(200);
+    }
+    const order = { amount: 1000 };
+    // 10 % of 1000, then 200; the other way round 720 would be left
+    const { order: seen, redeemables: turns } = await validated(project, [ofStack(both)], {
+      order,
+    });
+    expect(turns.map(({ id }) => id)).toEqual([tenth.id, two.id]);
+    expect(seen?.total_amount).toBe(700);
+    const { body: told } = await project.post("/v1/qualifications", {
+      scenario: "PROMOTION_STACKS",
+      order,
+    });
+    expect(told.redeemables.data).toMatchObject([{ id: both.id, order: { total_amount: 700 } }]);
+    const paid = await redeemed(project, [ofStack(both)], { order });
+    expect(paid.redemptions.map(({ related_object_id: id }) => id)).toEqual([tenth.id, two.id]);
+    expect(paid.order?.total_amount).toBe(700);
+    // Side by side they have their turns as the project says.
+    const beside = await validated(project, [ofTier(tenth), ofTier(two)], { order });
+    expect(beside.order?.total_amount).toBe(720);
+    await expectSound(project.id);
+  });
+
   it("200: a tier that gives nothing yet applies and takes nothing off", async () => {
     const { project, campaignId } = await shop();
     const { body: bare } = await project.post(`/v1/promotions/${campaignId}/tiers`, {

@@ -8,6 +8,7 @@ import { givesGoods } from "../discounts/index";
 import { type ReadLevel, readLevel } from "../rules/compile";
 import type { Facts, ItemFacts } from "../rules/facts";
 import { type Applied, type Decision, decide, type Outcome, seenByRules } from "../stacking/decide";
+import { withinStack } from "../stacking/order";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
 import { includesGoods, isOfLines } from "../stacking/turn";
 import { judgedRules } from "./omit";
@@ -203,7 +204,11 @@ export function qualifiedStack<R extends RedeemableState>(
 ): QualifiedStack<R> | null {
   if (asked.length > setting.stacking.redeemables_limit) return null;
   const tiers = asked.map((candidate) => judged(candidate, scenario));
-  const decision = decide({ ...setting, candidates: tiers.map(({ candidate }) => candidate) });
+  const decision = decide({
+    ...setting,
+    stacking: withinStack(setting.stacking),
+    candidates: tiers.map(({ candidate }) => candidate),
+  });
   if (!decision.valid) return null;
   return { decision, omitted: new Map(tiers.flatMap(({ omitted }) => [...omitted])) };
 }

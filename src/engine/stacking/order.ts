@@ -34,6 +34,15 @@ const PRECEDENCE: Record<Group, number> = { EXCLUSIVE: 0, COMMON: 1, JOINT: 2 };
 export const USUAL_HIERARCHY = 1;
 
 /**
+ * The stacking rules among the tiers of a stack: the shop has put them in an order, which the
+ * hierarchy of their categories does not change.
+ */
+export const withinStack = (stacking: ProjectStackingRules): ProjectStackingRules => ({
+  ...stacking,
+  redeemables_sorting_rule: "REQUESTED_ORDER",
+});
+
+/**
  * The candidates in the order of their turns: exclusive ones, common ones, joint ones; within each
  * by the hierarchy of their categories where the project says so, else as requested (reference
  * service, stacking rules).
