@@ -168,6 +168,11 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
 
 type DecisionRows = Found<ReturnType<typeof decisionReads>>;
 
+/** Vouchers and tiers of one category are looked up apart, and both find it. */
+const eachOnce = (categories: readonly CategoryRow[]): CategoryRow[] => [
+  ...new Map(categories.map((category) => [category.id, category])).values(),
+];
+
 /** What the reads of a decision found; refuses an unknown customer id or order id. */
 export function loadedFrom(
   scope: Scope,
@@ -185,7 +190,7 @@ export function loadedFrom(
     identity: identity ?? (customer && { id: customer.id }),
     customer,
     ...readOrder(found),
-    categories: found.categories.flat().map(decodeCategory),
+    categories: eachOnce(found.categories.flat().map(decodeCategory)),
   };
   refuseStranger(scope, identity, customer);
   if (request.order?.id && !loaded.order) throw notFound("order", request.order.id);

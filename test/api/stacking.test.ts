@@ -326,6 +326,22 @@ describe("the stacking type of a category", () => {
     expect(await categories(project, "COMMON")).toEqual([undefined, undefined]);
   });
 
+  it("is shown once, also where a code and a tier of one request are of it", async () => {
+    const project = await newProject();
+    const shared = await inCategory(project, "CODE");
+    const spring = await promotion(project, "Spring", { category_id: shared });
+    const one = await tier(project, spring, "One");
+    await voucher(project, "OVER", { category_id: shared, expiration_date: "2020-01-01" });
+    const all = [...redeemables("CODE"), ofTier(one), ...redeemables("OVER")];
+    const expand = { options: { expand: ["category"] } };
+    const { redeemables: entries } = await validated(project, all, { order, ...expand });
+    expect(entries.map(({ categories: shown }) => idsOf(shown))).toEqual([
+      [shared],
+      [shared],
+      [shared],
+    ]);
+  });
+
   it("holds as the category says it itself, for vouchers, their campaigns and tiers", async () => {
     const project = await newProject();
     const own = async (name: string, stacking_rules_type: string) =>
