@@ -289,10 +289,22 @@ describe("a member's redemption of a code", () => {
   it("400: the campaign has none left, and may be joined once only", async () => {
     const at = await shop(500);
     const none = await campaignReward(at, "coupon", undefined, { type: "STATIC", name: "Static" });
-    await refused(at, () => spend(at, none.reward), 400, "no_voucher_suitable_for_publication");
+    const keys = ["no_voucher_suitable_for_publication", "voucher_cannot_be_published"] as const;
+    const left = await refused(at, () => spend(at, none.reward), 400, keys[0]);
     const once = await campaignReward(at, "coupon", undefined, { join_once: true });
     await spent(at, once.reward);
-    await refused(at, () => spend(at, once.reward), 400, "voucher_cannot_be_published");
+    const joined = await refused(at, () => spend(at, once.reward), 400, keys[1]);
+    const { redemptions } = (await at.project.get("/v1/redemptions?result=FAILURE")).body;
+    const recorded = redemptions.map((each: Record<string, unknown>) => [
+      each.id,
+      each.failure_code,
+    ]);
+    expect(recorded).toEqual([
+      [joined.resource_id, keys[1]],
+      [left.resource_id, keys[0]],
+    ]);
+    const { summary } = (await at.project.get("/v1/customers/ada")).body;
+    expect(summary.redemptions).toMatchObject({ total_failed: 2, total_succeeded: 1 });
   });
 });
 

@@ -18,6 +18,14 @@ import { insertRedemptions } from "./store";
 
 type Refusals = Refused<RuledRedeemable>[];
 
+/** Why something was refused: an entry of the table of errors with its facts. */
+type Cause = ReturnType<typeof refusalError>;
+
+/** A redeemable that was not redeemed, and why. */
+interface Failed extends Pick<Refused<RuledRedeemable>, "candidate"> {
+  cause: Cause;
+}
+
 type Outcomes = Decision<RuledRedeemable>["outcomes"];
 
 /** What kept each redeemable out, as the request calls it. */
@@ -35,11 +43,7 @@ const reasonsOf = (outcomes: Outcomes): string =>
  * redeemables with the one that it is about; else that none of several applies, with the reason of
  * each.
  */
-function causeOf(
-  { stacking }: Scope,
-  refusals: Refusals,
-  outcomes: Outcomes,
-): ReturnType<typeof refusalError> {
+function causeOf({ stacking }: Scope, refusals: Refusals, outcomes: Outcomes): Cause {
   const [first] = refusals;
   const isAll = stacking.redeemables_application_mode === "ALL";
   if (!first || !(isAll || outcomes.length === 1)) {
@@ -55,9 +59,8 @@ function failedRow(
   scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
-  { candidate, refusal }: Refused<RuledRedeemable>,
+  { candidate, cause: { key, facts } }: Failed,
 ): RedemptionRow {
-  const { key, facts } = refusalError(refusal);
   const { message } = errorBody(key, facts, scope.request_id);
   return {
     ...blankEntry(scope, request, scope.newId("rf")),
@@ -76,19 +79,17 @@ function failedRow(
  * Records what was refused and answers why. Limits and balances stay; only the customer's own count
  * of failures moves. A code that does not exist leaves no record: it is a plain 404.
  */
-export async function fail(
+async function record(
   scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
-  decision: Decision<RuledRedeemable>,
+  { failed, cause: { key, facts } }: { failed: readonly Failed[]; cause: Cause },
 ): Promise<Answer | null> {
   const { customer } = loaded;
-  const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
-  const { key, facts } = causeOf(scope, refusals, decision.outcomes);
-  const recorded = refusals.flatMap((refused) => {
-    const { redeemable } = refused.candidate;
+  const recorded = failed.flatMap((each) => {
+    const { redeemable } = each.candidate;
     if (!redeemable) return [];
-    const row = failedRow(scope, request, loaded, refused);
+    const row = failedRow(scope, request, loaded, each);
     return [{ row, redeemable, ...about(loaded, redeemable), customer }];
   });
   if (recorded.length === 0) throw new ApiError(key, facts);
@@ -110,3 +111,30 @@ export async function fail(
   });
   return result.ok ? answer : null;
 }
+
+/** Records what a decision refused. */
+export function fail(
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  { outcomes }: Decision<RuledRedeemable>,
+): Promise<Answer | null> {
+  const refusals = outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
+  const failed = refusals.map(({ candidate, refusal }) => ({
+    candidate,
+    cause: refusalError(refusal),
+  }));
+  return record(scope, request, loaded, { failed, cause: causeOf(scope, refusals, outcomes) });
+}
+
+/** Records what could be redeemed, but for nothing: what it pays for is not to be had. */
+export const failForNothing = (
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  { decision, cause }: { decision: Decision<RuledRedeemable>; cause: Cause },
+): Promise<Answer | null> =>
+  record(scope, request, loaded, {
+    failed: decision.outcomes.map(({ candidate }) => ({ candidate, cause })),
+    cause,
+  });

@@ -36,6 +36,9 @@ export interface Given {
   days: DayMove[];
 }
 
+/** The campaign has nothing for the customer: no code is left, or it can be joined once only. */
+export class NothingToGive extends ApiError {}
+
 /** Gives the customer a code of the campaign; refuses where there is none for them. */
 function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving) {
   const identity = { id: customer.id };
@@ -51,7 +54,7 @@ function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving
   const nothing = { repeated: null, joined: null };
   const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
   const refusal = refusalOf(scope, request, found);
-  if (refusal) throw new ApiError(refusal.key, refusal.facts);
+  if (refusal) throw new NothingToGive(refusal.key, refusal.facts);
   return planPublication(scope, request, found);
 }
 

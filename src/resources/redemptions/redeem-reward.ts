@@ -6,6 +6,8 @@ import { decide } from "../../engine/stacking/decide";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { voucherRow } from "../vouchers/store";
+import { failForNothing } from "./fail";
+import { NothingToGive } from "./give";
 import { carryOut } from "./redeem";
 import { planGift } from "./reward-gift";
 import { loadRewardRedemption, type MemberNamed } from "./reward-load";
@@ -36,9 +38,13 @@ export function redeemReward(
     async (attempt) => {
       const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
       const decision = decide(snapshotOf(scope, request, loaded, "reward"));
-      return carryOut({ scope, request, loaded, decision }, onlyOf, () =>
-        planGift(scope, { loaded, things, reward: spentOn(loaded) }),
-      );
+      const gift = () => planGift(scope, { loaded, things, reward: spentOn(loaded) });
+      try {
+        return await carryOut({ scope, request, loaded, decision }, onlyOf, gift);
+      } catch (error) {
+        if (!(error instanceof NothingToGive)) throw error;
+        return failForNothing(scope, request, loaded, { decision, cause: error });
+      }
     },
     [voucherRow(scope, member.name)],
   );
