@@ -142,6 +142,22 @@ describe("membership of segments", () => {
     await expectSound(project.id);
   });
 
+  it("follows a gift card into the bin and out of it", async () => {
+    const filter = { "summary.redemptions.gift.amount_to_go": { conditions: { $more_than: [0] } } };
+    await segment("Gifted", filter);
+    await project.post("/v1/vouchers/GIFT", { gift: { amount: 500 } });
+    await project.post("/v1/publications", { voucher: "GIFT", customer: { source_id: "ada" } });
+    await hearAll(project);
+    expect((await project.delete("/v1/vouchers/GIFT")).status).toBe(204);
+    await hearAll(project);
+    expect(await told()).toEqual(["+Gifted", "-Gifted"]);
+    const [{ id }] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await project.post(`/v1/trash-bin/${id}/restore`)).status).toBe(200);
+    await hearAll(project);
+    expect(await told()).toEqual(["+Gifted", "-Gifted", "+Gifted"]);
+    await expectSound(project.id);
+  });
+
   it("is told of many segments at once, and not of static and passive ones", async () => {
     const id = await save({ vip: true });
     await project.post("/v1/segments", { name: "Listed", customers: [id] });

@@ -16,6 +16,8 @@ const KINDS = [
   "redemption.rollback.succeeded",
   "redemption.rollback.failed",
   "voucher.published",
+  // That is also how a card that comes back out of the bin is told.
+  "voucher.updated",
   "voucher.deleted",
   "voucher.gift.transaction.created",
   "voucher.loyalty_card.transaction.created",
