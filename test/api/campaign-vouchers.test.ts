@@ -118,13 +118,15 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
       kind.replace("campaign.vouchers.", ""),
       data.count,
       data.campaign.vouchers_count,
+      data.campaign.creation_status,
+      data.campaign.vouchers_generation_status,
     ]);
     expect(told.slice(1)).toEqual([
-      ["generation.started", 3, 0],
-      ["generation.completed", 3, 3],
-      ["generation.started", 4, 3],
-      ["generation.completed", 4, 7],
-      ["aded", 4, 7],
+      ["generation.started", 3, 0, "IN_PROGRESS", "IN_PROGRESS"],
+      ["generation.completed", 3, 3, "DONE", "DONE"],
+      ["generation.started", 4, 3, "DONE", "IN_PROGRESS"],
+      ["generation.completed", 4, 7, "DONE", "DONE"],
+      ["aded", 4, 7, "DONE", "DONE"],
     ]);
   });
 

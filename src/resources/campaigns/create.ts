@@ -70,13 +70,14 @@ function planCampaign(
   const row = { ...blank, referral_program: program };
   const count = firstVouchersCount(input, row);
   const voucher = count === 1 ? newVoucher(scope, { code: input.voucher?.code }, row) : null;
-  const making = count > 1 ? planGeneration(scope, row, count) : null;
   const generated = {
+    ...row,
     creation_status: "IN_PROGRESS",
     vouchers_generation_status: "IN_PROGRESS",
   } as const;
+  const making = count > 1 ? planGeneration(scope, generated, count) : null;
   return {
-    campaign: { ...row, ...(making && generated) },
+    campaign: making ? generated : row,
     assignment,
     rule: parents.rule,
     tiers,

@@ -36,15 +36,25 @@ function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
   return { ...count, message: `Of ${action.total} codes the pattern had ${action.done} left` };
 }
 
-/** Codes that were asked for later than their campaign are told of as added, too. */
+/**
+ * Both events show the campaign as its last generation leaves it. Codes that were asked for later
+ * than their campaign are told of as added, too.
+ */
 function endEvents(
   { row: { done }, input: { own } }: Generating,
   campaign: StoredCampaign,
   isWhole: boolean,
 ): DomainEvent[] {
-  const ended = generationEvent(isWhole ? "completed" : "failed", campaign, done);
+  const status = isWhole ? "DONE" : "FAILED";
+  const isNew = campaign.creation_status === "IN_PROGRESS";
+  const left: StoredCampaign = {
+    ...campaign,
+    vouchers_generation_status: status,
+    ...(isNew && { creation_status: status }),
+  };
+  const ended = generationEvent(isWhole ? "completed" : "failed", left, done);
   if (own === undefined || done === 0) return [ended];
-  const data = { campaign: viewCampaign(campaign), count: done };
+  const data = { campaign: viewCampaign(left), count: done };
   return [ended, { kind: "campaign.vouchers.aded", entity_id: campaign.id, data }];
 }
 
