@@ -34,7 +34,7 @@ import {
   tierEvent,
   voucherEvent,
 } from "./object-data";
-import { campaign, customer, publication, redemption } from "./parts";
+import { campaign, customer, failedPublication, redemption } from "./parts";
 import { referralKinds, rewardingTier } from "./referral-data";
 
 interface Kind {
@@ -221,7 +221,11 @@ export const catalogue = {
     at: "created_at",
   },
   "customer.publication.failed": {
-    data: z.object({ customer, campaign: campaign.nullable(), publication }),
+    data: z.object({
+      customer,
+      campaign: campaign.nullable(),
+      publication: failedPublication,
+    }),
     activity: "customer.publication.failed",
   },
   "customer.validation.succeeded": {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Campaign } from "../model/campaign";
 import { Customer, SimpleCustomer } from "../model/customer";
 import { PromotionStack } from "../model/promotion";
-import { Publication } from "../model/publication";
+import { ListedPublication, Publication } from "../model/publication";
 import { Redemption, Rollback } from "../model/redemption";
 import { ValidationRule } from "../model/rule";
 
@@ -32,6 +32,7 @@ export const customer = z.union([
 
 /** Without a tracking id once its customer was permanently deleted. */
 export const publication = Publication.extend({ tracking_id: z.string().nullish() });
+export const failedPublication = ListedPublication.extend({ tracking_id: z.string().nullish() });
 
 /** A rule, or nothing of it where it was deleted at the same moment. */
 export const rule = z.union([ValidationRule, z.strictObject({})]);

@@ -159,6 +159,13 @@ describe("POST /v1/publications: of a campaign", () => {
       new Set(Array.from({ length: 20 }, (_, at) => `SPRING-${at + 1}`)),
     );
     expect(body.vouchers_id).toHaveLength(20);
+    const [succeeded, ...told] = (await eventsOf(project.id)).slice(1);
+    expect(succeeded?.data).toMatchObject({ publication: { vouchers: body.vouchers } });
+    expect(told).toHaveLength(40);
+    expect(told[38]?.data).toMatchObject({
+      publication: { vouchers: body.vouchers },
+      voucher: { code: body.vouchers?.[19] },
+    });
     expect(costOf(reply).roundTrips).toBe(2);
     expect(await rowsOf("redeemable_holders", project.id)).toHaveLength(20);
     await expectSound(project.id);

@@ -250,7 +250,11 @@ it("a publication that failed stands in the activity", async () => {
   expect(failed?.data.data).toMatchObject({
     customer: { source_id: "jane" },
     campaign: { name: "Off" },
-    publication: { result: "FAILURE" },
+    publication: {
+      result: "FAILURE",
+      failure_code: "no_voucher_suitable_for_publication",
+      failure_message: "Couldn't find any voucher suitable for publication",
+    },
   });
 });
 

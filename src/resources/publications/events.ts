@@ -7,7 +7,7 @@ import { viewCampaign } from "../campaigns/view";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import { viewPublication } from "./view";
+import { viewListed, viewPublication } from "./view";
 
 /** A publication as the batch leaves it, with the objects that its events show. */
 export interface GivenPublication {
@@ -37,13 +37,17 @@ const voucherEvent = (
 /** The codes that were made, the publication, and each code that it gave, with its holder. */
 export function publicationEvents(scope: Scope, given: GivenPublication): DomainEvent[] {
   const { row, customer, vouchers, minted } = given;
-  const [first] = vouchers;
+  const [first, ...others] = vouchers;
   const data = {
     customer: viewSimpleCustomer(customer),
     campaign: first ? viewCampaignOf(first) : null,
-    publication: viewPublication(scope, row, { customer: null, vouchers: [] }),
+    publication: viewPublication(scope, row, {
+      customer: null,
+      // The one code stands beside the publication, several are named in it.
+      vouchers: others.length > 0 ? vouchers : [],
+    }),
   };
-  const only = vouchers.length === 1 ? first : undefined;
+  const only = others.length === 0 ? first : undefined;
   return [
     ...minted.map(({ before }) => voucherEvent(scope, "voucher.created", before)),
     {
@@ -75,6 +79,6 @@ export const failedEvent = (
   data: {
     customer: viewSimpleCustomer(customer),
     campaign: campaign && viewCampaign(campaign),
-    publication: viewPublication(scope, row, { customer: null, vouchers: [] }),
+    publication: viewListed(scope, row, { customer: null, vouchers: [] }),
   },
 });
