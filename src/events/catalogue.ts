@@ -221,11 +221,7 @@ export const catalogue = {
     at: "created_at",
   },
   "customer.publication.failed": {
-    data: z.object({
-      customer,
-      campaign: campaign.nullable(),
-      publication: failedPublication,
-    }),
+    data: z.object({ customer, campaign: campaign.nullable(), publication: failedPublication }),
     activity: "customer.publication.failed",
   },
   "customer.validation.succeeded": {
