@@ -188,6 +188,11 @@ describe("POST /v1/vouchers/importCSV", () => {
     expect((await resultOf(project, await sendCsv(project, CSV, titled))).failed).toEqual([
       { row: 2, column: "Metadata.age", reason: "must be a number (actual value is 'old')" },
     ]);
+    // A column of all metadata behind it is not where that stands.
+    const behind = `${head},Metadata\nA,gift,1,old,yes,`;
+    expect((await resultOf(project, await sendCsv(project, CSV, behind))).failed).toEqual(
+      bad.failed,
+    );
     const good = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,33,yes`));
     expect(good).toEqual(done(1));
     expect((await voucher(project, "A")).metadata).toEqual({ age: 33, vip: true });

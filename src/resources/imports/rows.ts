@@ -33,11 +33,16 @@ const pathText = (path: readonly PropertyKey[]): string =>
     .join("")
     .slice(1);
 
-/** The title under which the file has a property; the property's own path where it has none. */
+/**
+ * The title under which the file has a property, or else the nearest that it is in; the property's
+ * own path where it has none.
+ */
 export function titleOf({ titles }: Names, path: string): string {
   const paths = Object.keys(titles);
-  const known =
-    paths.findLast((each) => isParent(each, path)) ?? paths.find((each) => isParent(path, each));
+  const [nearest] = paths
+    .filter((each) => isParent(each, path))
+    .toSorted((a, b) => b.length - a.length);
+  const known = nearest ?? paths.find((each) => isParent(path, each));
   return (known === undefined ? path : (titles[known] ?? path)).slice(0, 200);
 }
 
