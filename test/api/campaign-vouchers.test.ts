@@ -130,6 +130,29 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     ]);
   });
 
+  it("202: what ends while another generation goes on leaves the campaign as it is", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Both", { vouchers_count: 3 });
+    const [first] = await rowsOf("async_actions", project.id);
+    const added = await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=4`);
+    await finish(project, added.body.async_action_id);
+    const between = (await project.get(`/v1/campaigns/${id}`)).body;
+    const open = ["IN_PROGRESS", "IN_PROGRESS"];
+    expect([between.creation_status, between.vouchers_generation_status]).toEqual(open);
+    await finish(project, String(first?.id));
+    const told = (await eventsOf(project.id)).flatMap(({ kind, data }) =>
+      kind === "campaign.vouchers.aded" || kind.endsWith("completed")
+        ? [[data.count, data.campaign.creation_status, data.campaign.vouchers_generation_status]]
+        : [],
+    );
+    expect(told).toEqual([
+      // Its own generation is done.
+      [4, "IN_PROGRESS", "DONE"],
+      [4, ...open],
+      [3, "DONE", "DONE"],
+    ]);
+  });
+
   it("202: what the body says of several holds for each of them", async () => {
     const project = await newProject();
     const category = (await project.post("/v1/categories", { name: "Own", hierarchy: 1 })).body;

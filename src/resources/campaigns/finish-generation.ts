@@ -10,19 +10,23 @@ import { afterStep } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { createdCounters } from "../vouchers/create";
 import { amountOf, type Generating, generationEvent } from "./generate";
-import { settle } from "./generation-store";
+import { otherOpen, settle } from "./generation-store";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
-async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
-  const { campaign_id } = input;
-  const { rows } = await load(scope, { rows: byCampaignName(scope, campaign_id) });
-  return rows.map(decodeCampaign).find(({ id }) => id === campaign_id) ?? null;
+/** The campaign, and whether this is the last of its generations that is open. */
+async function findCampaign(scope: Scope, { row, input: { campaign_id } }: Generating) {
+  const { rows, other } = await load(scope, {
+    rows: byCampaignName(scope, campaign_id),
+    other: otherOpen(row, campaign_id),
+  });
+  const campaign = rows.map(decodeCampaign).find(({ id }) => id === campaign_id) ?? null;
+  return { campaign, isLast: other[0]?.open === 0 };
 }
 
 /** Whether the campaign was deleted while codes were made for it. */
 export const isGone = async (scope: Scope, work: Generating): Promise<boolean> =>
-  (await findCampaign(scope, work)) === null;
+  (await findCampaign(scope, work)).campaign === null;
 
 const countersOf = ({ row, input: { template } }: Generating) =>
   createdCounters(template.type, amountOf(template), row.done);
@@ -37,20 +41,20 @@ function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
 }
 
 /**
- * Both events show the campaign as its last generation leaves it. Codes that were asked for later
- * than their campaign are told of as added, too.
+ * Both events show the campaign as its last generation leaves it; while another is open it stays as
+ * it is. Codes that were asked for later than their campaign are told of as added, too.
  */
 function endEvents(
   { row: { done }, input: { own } }: Generating,
   campaign: StoredCampaign,
-  isWhole: boolean,
+  { isWhole, isLast }: { isWhole: boolean; isLast: boolean },
 ): DomainEvent[] {
   const status = isWhole ? "DONE" : "FAILED";
   const isNew = campaign.creation_status === "IN_PROGRESS";
   const left: StoredCampaign = {
     ...campaign,
-    vouchers_generation_status: status,
-    ...(isNew && { creation_status: status }),
+    ...(isLast && { vouchers_generation_status: status }),
+    ...(isLast && isNew && { creation_status: status }),
   };
   const ended = generationEvent(isWhole ? "completed" : "failed", left, done);
   if (own === undefined || done === 0) return [ended];
@@ -65,7 +69,7 @@ function endEvents(
 export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncActionRow | null> =>
   retried(scope, async () => {
     const action = work.row;
-    const campaign = await findCampaign(scope, work);
+    const { campaign, isLast } = await findCampaign(scope, work);
     const isWhole = campaign !== null && action.done === action.total;
     const after = afterStep(scope, work, {
       status: "DONE",
@@ -79,7 +83,7 @@ export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncA
       ],
       tally: { vouchers: action.done },
       days: campaign ? [{ campaign_id: campaign.id, counters: countersOf(work) }] : [],
-      events: campaign ? endEvents(work, campaign, isWhole) : [],
+      events: campaign ? endEvents(work, campaign, { isWhole, isLast }) : [],
       answer: DONE,
     });
     if (result.ok) return { after };

@@ -82,6 +82,12 @@ export const markGenerating = (scope: Scope, campaignId: string): Statement[] =>
   assertChanged("campaign_moved"),
 ];
 
+/** Whether another generation of the campaign is open beside this one, as `open`. */
+export const otherOpen = ({ id, type, project_id }: AsyncActionRow, campaignId: string) =>
+  sql`SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
+        WHERE project_id = ${param(project_id)} AND related_id = ${param(campaignId)} AND status = 'IN_PROGRESS'
+          AND type = ${type} AND id <> ${id}) AS open`;
+
 /**
  * Counts the codes in the campaign's own row; its statuses move unless another generation is open.
  */
@@ -93,9 +99,7 @@ export function settle(action: AsyncActionRow, campaignId: string, status: "DONE
         vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ${newStatus}),
         creation_status =
           iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ${newStatus}, creation_status)
-      FROM (SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
-        WHERE project_id = ${project} AND related_id = ${campaign} AND status = 'IN_PROGRESS'
-          AND type = ${action.type} AND id <> ${action.id}) AS open) o
+      FROM (${otherOpen(action, campaignId)}) o
       WHERE project_id = ${project} AND campaigns.id = ${campaign} AND deleted_at IS NULL`,
     assertChanged("campaign_moved"),
   ];
