@@ -16,7 +16,6 @@ const KINDS = [
   "redemption.rollback.succeeded",
   "redemption.rollback.failed",
   "voucher.published",
-  // That is also how a card that comes back out of the bin is told.
   "voucher.updated",
   "voucher.deleted",
   "voucher.gift.transaction.created",
@@ -31,6 +30,10 @@ function personsOf({ kind, customer_id, data }: Heard<Kind>): string[] {
   const referrer = kind === "customer.referred" && "referral" in data ? [data.referrer.id] : [];
   return person ? [person, ...referrer] : referrer;
 }
+
+/** Of changes of a code only its return out of the bin moves anybody: it alone names its holder. */
+const isMove = ({ kind, customer_id }: Heard<Kind>): boolean =>
+  kind !== "voucher.updated" || customer_id !== null;
 
 async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
   const ids = new Set(events.flatMap(personsOf));
@@ -48,7 +51,7 @@ export const segmentMembership: Listener<Kind> = {
   statements: 10,
   sift: {
     ask: mayFollow,
-    keeps: (event, answered) => answered.length > 0 && personsOf(event).length > 0,
+    keeps: (event, answered) => answered.length > 0 && isMove(event) && personsOf(event).length > 0,
   },
   // The events of segments carry the request that moved the customer.
   together: { of: "request", most: 100, statements: 10, react: follow },
