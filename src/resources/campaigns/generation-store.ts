@@ -85,8 +85,8 @@ export const markGenerating = (scope: Scope, campaignId: string): Statement[] =>
 /** Whether another generation of the campaign is open beside this one, as `open`. */
 export const otherOpen = ({ id, type, project_id }: AsyncActionRow, campaignId: string) =>
   sql`SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
-        WHERE project_id = ${param(project_id)} AND related_id = ${param(campaignId)} AND status = 'IN_PROGRESS'
-          AND type = ${type} AND id <> ${id}) AS open`;
+        WHERE project_id = ${project_id} AND related_id = ${campaignId}
+          AND status = 'IN_PROGRESS' AND type = ${type} AND id <> ${id}) AS open`;
 
 /**
  * Counts the codes in the campaign's own row; its statuses move unless another generation is open.
