@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
-import { office, openConsole, ownProject } from "../support/console";
+import { named, office, openConsole, ownProject } from "../support/console";
 
 // A project that never moved has no last move: its page is told so by a 404 (`mayBeRefused`).
 
@@ -30,7 +30,7 @@ const beingMade = (backup: object) => ({ ...backup, status: "IN_PROGRESS" });
 pages("the console: a project's backups", () => {
   it("are made, restored into a new project, and deleted", async () => {
     const place = await openPlace();
-    const of = await ownProject(`Kept ${Date.now().toString(36)}`);
+    const of = await ownProject(named("Kept"));
     const { id, name } = of.project;
     const page = await openConsole("/projects", DESKTOP, { of, mayBeRefused: true });
     await page.getByLabel("Name begins with").fill(name);

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { answerOf, serverClient } from "../../clients/typescript/src";
 import { look, PHONE, pages, url } from "../support/browser";
-import { office, openConsole, ownProject } from "../support/console";
+import { named, office, openConsole, ownProject } from "../support/console";
 
 /** A project that has what the shop has not: a webhook, a promotion, a backup, a code in the bin. */
 async function stocked() {
-  const of = await ownProject(`Dialogs ${Date.now().toString(36)}`);
+  const of = await ownProject(named("Dialogs"));
   const back = serverClient({ baseUrl: url, ...of.server });
   const path = { projectId: of.project.id };
   const hook = office.POST("/management/v1/projects/{projectId}/webhooks", {

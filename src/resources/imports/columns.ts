@@ -82,7 +82,7 @@ export const oneOf = (values: Record<string, string>): Reader => {
   return (text) => known.get(plain(text)) ?? text;
 };
 
-/** A number with all its digits, also as JSON writes it; text where it would be another one. */
+/** A number with all its digits, also as JSON writes it; text of an integer that is too large. */
 const exactNumber: Reader = (text, scope) => {
   const value = nested(text);
   if (typeof value !== "number" || !Number.isFinite(value)) return decimal(text, scope);
