@@ -26,6 +26,7 @@ interface Slice {
 
 const CONNECTIONS = 10;
 const SLICE_SECONDS = 2;
+const PAIRS = 20;
 
 /** A server, and what its process has used of the CPU in microseconds. */
 export interface Loaded {
@@ -40,13 +41,13 @@ const requestOf = ({ path, method = "GET", headers, body }: Target) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-async function slice({ url, cpu }: Loaded, target: Target): Promise<Slice> {
+async function slice({ url, cpu }: Loaded, target: Target, duration: number): Promise<Slice> {
   const requests = target.requests?.map(requestOf);
   const options = {
     ...requestOf(target),
     url: url + target.path,
     connections: CONNECTIONS,
-    duration: SLICE_SECONDS,
+    duration,
     ...(requests && { requests }),
   };
   const times_ms: number[] = [];
@@ -88,9 +89,39 @@ export async function interleaved<Name extends string>(
   const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
   for (let turn = 0; turn <= turns; turn++) {
     for (const [name, target] of named) {
-      const measured = await slice(server, target);
+      const measured = await slice(server, target, SLICE_SECONDS);
       if (turn > 0) slices.get(name)?.push(measured);
     }
   }
   return new Map([...slices].map(([name, measured]) => [name, summary(measured)]));
+}
+
+/** Requests a second of two targets, and how many times as many the first had. */
+export interface Pair {
+  first: number;
+  second: number;
+  times: number;
+}
+
+/**
+ * Loads two targets in many pairs of slices of a second, each pair in the other order than the one
+ * before. `times` is the middle of the pairs' ratios, so that a hundredth can be told on a machine
+ * where single slices differ by a tenth. The first pair warms up and does not count.
+ */
+export async function paired(server: Loaded, first: Target, second: Target): Promise<Pair> {
+  const pairs: [number, number][] = [];
+  for (let turn = 0; turn <= PAIRS; turn++) {
+    const targets = turn % 2 === 0 ? [first, second] : [second, first];
+    const rates: number[] = [];
+    for (const target of targets) rates.push((await slice(server, target, 1)).requests_per_second);
+    const [one = Number.NaN, other = Number.NaN] = turn % 2 === 0 ? rates : rates.reverse();
+    if (turn > 0) pairs.push([one, other]);
+  }
+  const ratios = pairs.map(([one, other]) => one / other).toSorted((a, b) => a - b);
+  const [low = Number.NaN, high = Number.NaN] = ratios.slice(PAIRS / 2 - 1, PAIRS / 2 + 1);
+  return {
+    first: mean(pairs.map(([one]) => one)),
+    second: mean(pairs.map(([, other]) => other)),
+    times: (low + high) / 2,
+  };
 }

@@ -10,7 +10,7 @@ import { CODE_TARGETS, codesBench, codesReport } from "./codes";
 import { openDecisions } from "./decisions";
 import { engineBench } from "./engine";
 import { LEDGER_TARGETS, ledgersBench, ledgersReport } from "./ledgers";
-import { interleaved, type Measure, type Target } from "./load";
+import { interleaved, type Measure, paired, type Target } from "./load";
 import { MOVE_TARGETS, moveBench, moveReport } from "./moving";
 import { POINTS_TARGETS, pointsBench } from "./points";
 import { isAnew } from "./prepared";
@@ -87,7 +87,16 @@ async function throughput(state: string) {
     const { pid } = await runtimeOf(server);
     const loaded = { url: server.url, cpu: () => cpuOf(pid) };
     const measures = await interleaved(loaded, targets, TURNS);
-    return { costs, measures, anew: await preparedAnew(server.url, targets, Object.keys(costs)) };
+    const times = async (first: string, second: string): Promise<number> =>
+      (await paired(loaded, present(targets[first], first), present(targets[second], second)))
+        .times;
+    return {
+      costs,
+      measures,
+      session_object: await times("validation", "untold"),
+      session_write: await times("untold", "plain"),
+      anew: await preparedAnew(server.url, targets, Object.keys(costs)),
+    };
   } finally {
     await server.stop();
   }
@@ -115,7 +124,7 @@ async function bench() {
     const engine = engineBench();
     const stack = stackBench();
     const bundle = bundleKib(join(folder, "bundle"));
-    const { costs, measures, anew } = await throughput(join(folder, "state"));
+    const { costs, measures, anew, ...sessions } = await throughput(join(folder, "state"));
     const points = await pointsBench(join(folder, "points"));
     const codes = await codesBench(join(folder, "codes"), CODES);
     const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
@@ -153,10 +162,8 @@ async function bench() {
       webhooks,
       spread,
       move,
-      session_object: round(
-        of("validation").requests_per_second / of("untold").requests_per_second,
-      ),
-      session_write: round(of("untold").requests_per_second / of("plain").requests_per_second),
+      session_object: round(sessions.session_object),
+      session_write: round(sessions.session_write),
       bytes_per_redemption: present(months.at(-1), "three months").each,
     };
   } finally {
