@@ -158,6 +158,20 @@ describe("membership of segments", () => {
     await expectSound(project.id);
   });
 
+  it("does not look at who holds a card that is changed", async () => {
+    await save({ vip: true });
+    await project.post("/v1/vouchers/GIFT", { gift: { amount: 500 } });
+    await project.post("/v1/publications", { voucher: "GIFT", customer: { source_id: "ada" } });
+    await hearAll(project);
+    // Who is looked at enters a new segment then.
+    await segment("Vips", VIP);
+    expect((await project.put("/v1/vouchers/GIFT", { metadata: { a: 1 } })).status).toBe(200);
+    await hearAll(project);
+    expect(await told()).toEqual([]);
+    await saved({ vip: true, seen: 1 });
+    expect(await told()).toEqual(["+Vips"]);
+  });
+
   it("is told of many segments at once, and not of static and passive ones", async () => {
     const id = await save({ vip: true });
     await project.post("/v1/segments", { name: "Listed", customers: [id] });
