@@ -64,15 +64,11 @@ async function redeemFor(scope: Scope, card: MayPay, attempt: number): Promise<O
   if (!decision.valid) return (lacksPoints(loaded) ? drop : putOff)(scope, mark);
   const reward = spentOn(loaded);
   if (!reward.auto_redeem) return null;
-  const done = await carryOut(
-    { scope, request, loaded, decision },
-    () => DONE,
-    () => {
-      const gift = planGift(scope, { loaded, things, reward });
-      const counted = countAutoRedeem(scope, card);
-      return { ...gift, statements: [counted, ...gift.statements] };
-    },
-  );
+  const planned = planGift(scope, { loaded, things, reward });
+  if (!planned.ok) return putOff(scope, mark);
+  const counted = countAutoRedeem(scope, card);
+  const gift = { ...planned.value, statements: [counted, ...planned.value.statements] };
+  const done = await carryOut({ scope, request, loaded, decision, gift }, () => DONE);
   return done && "redeemed";
 }
 

@@ -2,13 +2,13 @@ import type { Tally } from "../../commit/commit";
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
-import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
+import { err, ok, type Result } from "../../lib/result";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
-import { planPublication } from "../publications/plan";
-import { refusalOf } from "../publications/refuse";
+import { type Plan, planPublication } from "../publications/plan";
+import { type PublishRefusal, refusalOf } from "../publications/refuse";
 import type { StoredVoucher } from "../vouchers/store";
 import { moveCardBalance } from "./reward-balance";
 
@@ -36,11 +36,11 @@ export interface Given {
   days: DayMove[];
 }
 
-/** The campaign has nothing for the customer: no code is left, or it can be joined once only. */
-export class NothingToGive extends ApiError {}
-
-/** Gives the customer a code of the campaign; refuses where there is none for them. */
-function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving) {
+/** A code of the campaign for the customer, or why there is none for them. */
+function published(
+  scope: Scope,
+  { customer, campaign, free, hasJoined }: Giving,
+): Result<Plan, PublishRefusal> {
   const identity = { id: customer.id };
   const request = {
     source: { kind: "campaign" as const, name: campaign.id, count: 1 },
@@ -54,8 +54,7 @@ function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving
   const nothing = { repeated: null, joined: null };
   const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
   const refusal = refusalOf(scope, request, found);
-  if (refusal) throw new NothingToGive(refusal.key, refusal.facts);
-  return planPublication(scope, request, found);
+  return refusal ? err(refusal) : ok(planPublication(scope, request, found));
 }
 
 /** A card can be used while it is enabled, and not past its end. */
@@ -78,7 +77,8 @@ function cardFor(scope: Scope, giving: Giving, isOwed: boolean): StoredVoucher |
 /**
  * Gives a code of a campaign; of gift cards and loyalty programs so much on the card that the
  * customer got first, or on a new one. `cause` is what the card's entry tells of it; `isOwed` says
- * that it was promised. Refuses where the campaign has nothing to give.
+ * that it was promised. Answers why where the campaign has nothing for the customer: no code is
+ * left, or it can be joined once only.
  */
 export function give(
   scope: Scope,
@@ -88,13 +88,14 @@ export function give(
     cause,
     isOwed = false,
   }: { balance: number | undefined; cause: Record<string, unknown>; isOwed?: boolean },
-): Given {
+): Result<Given, PublishRefusal> {
   const held = balance === undefined ? null : cardFor(scope, giving, isOwed);
   const plan = held ? null : published(scope, giving);
-  const voucher = present(held ?? plan?.vouchers[0], "a voucher that is given");
-  const { statements = [], events = [], tally = {}, days = [] } = plan ?? {};
+  if (plan && !plan.ok) return plan;
+  const voucher = present(held ?? plan?.value.vouchers[0], "a voucher that is given");
+  const { statements = [], events = [], tally = {}, days = [] } = plan?.value ?? {};
   const code = { voucher, entry: null, statements, events, corrections: () => [], tally, days };
-  if (balance === undefined) return code;
+  if (balance === undefined) return ok(code);
   const added = moveCardBalance(scope, {
     card: voucher,
     by: balance,
@@ -102,7 +103,7 @@ export function give(
     rules: giving.campaign.voucher?.loyalty_card?.expiration_rules ?? null,
     cause,
   });
-  return {
+  return ok({
     voucher: added.after,
     entry: added.entry,
     statements: [...statements, ...added.statements],
@@ -110,5 +111,5 @@ export function give(
     corrections: added.corrections,
     tally,
     days: [...days, ...added.days],
-  };
+  });
 }

@@ -6,8 +6,7 @@ import { decide } from "../../engine/stacking/decide";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { voucherRow } from "../vouchers/store";
-import { failForNothing } from "./fail";
-import { NothingToGive } from "./give";
+import { fail, failForNothing } from "./fail";
 import { carryOut } from "./redeem";
 import { planGift } from "./reward-gift";
 import { loadRewardRedemption, type MemberNamed } from "./reward-load";
@@ -38,13 +37,12 @@ export function redeemReward(
     async (attempt) => {
       const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
       const decision = decide(snapshotOf(scope, request, loaded, "reward"));
-      const gift = () => planGift(scope, { loaded, things, reward: spentOn(loaded) });
-      try {
-        return await carryOut({ scope, request, loaded, decision }, onlyOf, gift);
-      } catch (error) {
-        if (!(error instanceof NothingToGive)) throw error;
-        return failForNothing(scope, request, loaded, { decision, cause: error });
+      if (!decision.valid) return fail(scope, request, loaded, decision);
+      const gift = planGift(scope, { loaded, things, reward: spentOn(loaded) });
+      if (!gift.ok) {
+        return failForNothing(scope, request, loaded, { decision, cause: gift.error });
       }
+      return carryOut({ scope, request, loaded, decision, gift: gift.value }, onlyOf);
     },
     [voucherRow(scope, member.name)],
   );

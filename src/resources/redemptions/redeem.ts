@@ -18,7 +18,7 @@ import { fail } from "./fail";
 import { refuseOrderOfOthers } from "./order";
 import { planSuccess, type Request, type Success } from "./redeem-plan";
 import { rewardEvents } from "./reward-events";
-import { givenAfter, type RewardGift } from "./reward-gift";
+import { givenAfter } from "./reward-gift";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { answerAsCommitted } from "./voucher-moves";
@@ -101,23 +101,18 @@ function effectOf(context: Request, success: Success) {
  * Writes what a decision comes to: a success, or a failure that is recorded. Null where another
  * request came between.
  */
-export async function carryOut(
-  context: Omit<Request, "gift">,
-  shape: Shape,
-  planGift?: () => RewardGift,
-): Promise<Answer | null> {
+export async function carryOut(context: Request, shape: Shape): Promise<Answer | null> {
   const { scope, request, loaded, decision } = context;
   if (!decision.valid) return fail(scope, request, loaded, decision);
-  const full = planGift ? { ...context, gift: planGift() } : context;
-  const success = planSuccess(full);
+  const success = planSuccess(context);
   const identity = { customer_id: success.customer?.id ?? null };
   const view = { identity, expand: [], categories: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer =>
-    shape(viewSuccess(full, success, vouchers, others));
+    shape(viewSuccess(context, success, vouchers, others));
   const { vouchers } = success;
   const answer = show(vouchers);
-  const result = await commit(scope, { ...effectOf(full, success), answer });
+  const result = await commit(scope, { ...effectOf(context, success), answer });
   if (!result.ok) return null;
   const moved = [...result.value.taken.flat(), ...result.value.ledger.flat()];
   return answerAsCommitted(scope, { answer, vouchers, show }, moved);

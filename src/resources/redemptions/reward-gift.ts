@@ -6,11 +6,13 @@ import type { RuledReward } from "../../deciding/ruled";
 import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
+import { ok, type Result } from "../../lib/result";
 import type { RewardParameters } from "../../model/loyalty/reward";
 import type { RedemptionEffects, RewardSpent } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
+import type { PublishRefusal } from "../publications/refuse";
 import type { StoredVoucher } from "../vouchers/store";
 import { give } from "./give";
 import type { Things } from "./reward-load";
@@ -83,18 +85,16 @@ function ofCampaign(
   scope: Scope,
   giving: Giving,
   { campaign: { id, balance } }: ParametersOf<"campaign">,
-): RewardGift {
+): Result<RewardGift, PublishRefusal> {
   const { things, loaded, reward } = giving;
   const { campaign } = things;
   if (!campaign) throw notFound("campaign", id);
   const customer = present(loaded.customer, "the holder of a card that is spent");
   const cause = { reward: { id: reward.reward.id, name: reward.reward.name } };
-  const { voucher, entry, ...given } = give(
-    scope,
-    { ...things, campaign, customer },
-    { balance, cause },
-  );
-  return {
+  const gift = give(scope, { ...things, campaign, customer }, { balance, cause });
+  if (!gift.ok) return gift;
+  const { voucher, entry, ...given } = gift.value;
+  return ok({
     ...NOTHING,
     ...given,
     given: {
@@ -103,16 +103,17 @@ function ofCampaign(
       ...(entry !== null && { transaction_id: entry }),
     },
     voucher,
-  };
+  });
 }
 
 /**
  * What the member gets for its points: goods, a code of a campaign, or credits or points on a card
- * of it; of a coin nothing but what it takes off the order (reference service, rewards).
+ * of it; of a coin nothing but what it takes off the order (reference service, rewards). Answers why
+ * where the campaign has nothing for the member.
  */
-export function planGift(scope: Scope, giving: Giving): RewardGift {
+export function planGift(scope: Scope, giving: Giving): Result<RewardGift, PublishRefusal> {
   const { parameters } = giving.reward.reward;
-  if ("product" in parameters) return goods(giving, parameters);
+  if ("product" in parameters) return ok(goods(giving, parameters));
   if ("campaign" in parameters) return ofCampaign(scope, giving, parameters);
-  return NOTHING;
+  return ok(NOTHING);
 }

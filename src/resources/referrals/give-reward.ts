@@ -4,7 +4,7 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { sql } from "../../db/sql";
 import type { ReferralTierRow } from "../../db/tables/referrals";
-import { notFound } from "../../errors";
+import { ApiError, notFound } from "../../errors";
 import type { Heard } from "../../events/listeners";
 import type { DomainEvent } from "../../events/outbox";
 import type { ReferralReward } from "../../model/referral";
@@ -118,7 +118,9 @@ export async function giveReward(scope: Scope, due: Due, referred: Referred): Pr
     if (isDone || !customer) return DONE;
     if (!campaign) throw notFound("campaign", reward.related_object_parent.id);
     const asked = { balance: reward.amount, cause: causeOf(referred), isOwed: true };
-    const { voucher, ...given } = give(scope, { ...found, customer, campaign }, asked);
+    const gift = give(scope, { ...found, customer, campaign }, asked);
+    if (!gift.ok) throw new ApiError(gift.error.key, gift.error.facts);
+    const { voucher, ...given } = gift.value;
     const row = {
       project_id: scope.project.id,
       ...key,
