@@ -30,9 +30,10 @@ export const customer = z.union([
   SimpleCustomer.pick({ id: true, object: true }),
 ]);
 
-/** Without a tracking id once its customer was permanently deleted. */
-export const publication = Publication.extend({ tracking_id: z.string().nullish() });
-export const failedPublication = ListedPublication.extend({ tracking_id: z.string().nullish() });
+/** A publication has none once its customer was permanently deleted. */
+const tracking_id = z.string().nullish();
+export const publication = Publication.extend({ tracking_id });
+export const failedPublication = ListedPublication.extend({ tracking_id });
 
 /** A rule, or nothing of it where it was deleted at the same moment. */
 export const rule = z.union([ValidationRule, z.strictObject({})]);
