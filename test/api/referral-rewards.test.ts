@@ -176,6 +176,17 @@ describe("what a referee gets", () => {
     expect(await rewards(project)).toHaveLength(1);
   });
 
+  it("goes on to the second card where the first one was disabled", async () => {
+    const { project } = await scene(null, [{ name: "Each", condition: EACH, reward: credits(50) }]);
+    await refer(project, "ben");
+    const [first] = (await rowsOf("vouchers", project.id)).filter(
+      ({ type }) => type === "GIFT_VOUCHER",
+    );
+    expect((await project.post(`/v1/vouchers/${first?.code}/disable`, {})).status).toBe(200);
+    for (const who of ["cleo", "dora"]) await refer(project, who);
+    expect(await held(project, "anna")).toEqual([150, 200]);
+  });
+
   it("waits for a code while there is none, and keeps no other reward back", async () => {
     const { project } = await scene(coupon, [
       { name: "Each", condition: EACH, reward: credits(50) },

@@ -408,6 +408,91 @@ describe.each([
   });
 });
 
+describe("credits of a member whose first card of the campaign cannot be used", () => {
+  const code = (redemption: Awaited<ReturnType<typeof spent>>) =>
+    redemption.reward?.voucher?.code ?? "";
+  const balanceOf = async ({ project }: Shop, card: string) =>
+    (await project.get(`/v1/vouchers/${card}`)).body.gift.balance;
+  const giftCards = async ({ project }: Shop) =>
+    (await rowsOf("vouchers", project.id)).filter(({ type }) => type === "GIFT_VOUCHER");
+
+  const over = (card: string) =>
+    [`/v1/vouchers/${card}`, { expiration_date: "2020-01-01T00:00:00Z" }, "put"] as const;
+  const disabled = (card: string) => [`/v1/vouchers/${card}/disable`, {}, "post"] as const;
+  const binned = (card: string) => [`/v1/vouchers/${card}`, undefined, "delete"] as const;
+  const deleted = (card: string) =>
+    [`/v1/vouchers/${card}?force=true`, undefined, "delete"] as const;
+
+  it.each([
+    ["was disabled", disabled],
+    ["is over", over],
+    ["is in the bin", binned],
+    ["was deleted", deleted],
+  ])("go onto a second one, and onto that again: the first %s", async (_, change) => {
+    const at = await shop(500);
+    const { reward } = await campaignReward(at, "gift", 700);
+    const [path, body, method] = change(code(await spent(at, reward)));
+    expect((await at.project[method](path, body)).status).toBeLessThan(300);
+    const before = (await giftCards(at)).length;
+    const second = code(await spent(at, reward));
+    expect(code(await spent(at, reward))).toBe(second);
+    expect(await giftCards(at)).toHaveLength(before + 1);
+    expect(await balanceOf(at, second)).toBe(100 + 1400);
+    await sound(at.project);
+  });
+
+  it("go onto the first one again once it can be used", async () => {
+    const at = await shop(500);
+    const { reward } = await campaignReward(at, "gift", 700);
+    const first = code(await spent(at, reward));
+    expect((await at.project.post(`/v1/vouchers/${first}/disable`, {})).status).toBe(200);
+    const second = code(await spent(at, reward));
+    expect((await at.project.post(`/v1/vouchers/${first}/enable`, {})).status).toBe(200);
+    expect(code(await spent(at, reward))).toBe(first);
+    expect([await balanceOf(at, first), await balanceOf(at, second)]).toEqual([1500, 800]);
+    await sound(at.project);
+  });
+
+  it("go onto no card of another campaign, nor onto another customer's", async () => {
+    const at = await shop(500);
+    const { campaign, reward } = await campaignReward(at, "gift", 700);
+    const others = { campaign: { name: "Others" }, customer: { source_id: "ada" } };
+    await campaignReward(at, "gift", 700, { name: "Others" });
+    await made(at.project, "/v1/publications", others);
+    const bobs = { campaign: { id: campaign }, customer: { source_id: "bob" } };
+    await made(at.project, "/v1/publications", bobs);
+    await spent(at, reward);
+    expect((await giftCards(at)).map(({ balance }) => balance).sort()).toEqual([100, 100, 800]);
+    await sound(at.project);
+  });
+
+  it("cost no more to find, however much the member holds", async () => {
+    const at = await shop(1000);
+    const { reward } = await campaignReward(at, "gift", 700);
+    const first = await spent(at, reward);
+    const hold = (from: number, most: number) =>
+      homeDb()
+        .prepare(
+          `WITH RECURSIVE n (at) AS (SELECT ?3 UNION ALL SELECT at + 1 FROM n WHERE at + 1 < ?4)
+           INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id,
+             redeemable_object, campaign_id, holder_role, metadata, created_at)
+           SELECT ?1, 'v_' || at, ?2, 'rh_0' || at, 'voucher', 'camp_other', 'OWNER', '{}', '2026'
+           FROM n`,
+        )
+        .bind(at.project.id, first.customer_id, from, most)
+        .run();
+    const readOf = async () => {
+      const reply = await spend(at, reward);
+      expect(parsed(Redemption, reply).reward?.voucher?.code).toBe(code(first));
+      return costOf(reply).read;
+    };
+    await hold(10_000, 11_000);
+    const read = await readOf();
+    await hold(11_000, 13_000);
+    expect(await readOf()).toBeLessThan(read + 100);
+  });
+});
+
 it.each([
   ["coupon", undefined, { active: false }, {}],
   ["gift", 700, { gift: { balance: 100 } }, { amount_deleted: 0 }],

@@ -164,6 +164,32 @@ describe("rewards that members redeem at once", () => {
     await sound(at.project);
   });
 
+  it("credits go onto one new card where there was none that can be used", async () => {
+    const at = await shop(1000);
+    const campaign = {
+      name: "Gifts",
+      type: "AUTO_UPDATE",
+      campaign_type: "GIFT_VOUCHERS",
+      voucher: { type: "GIFT_VOUCHER", gift: { amount: 100 } },
+    };
+    const reward = await ofCampaign(at, campaign, 700);
+    const balances = async () =>
+      (await rowsOf("vouchers", at.project.id))
+        .filter(({ type }) => type === "GIFT_VOUCHER")
+        .map(({ balance }) => Number(balance))
+        .sort((a, b) => a - b);
+    expect(countsOf(await parallel(5, () => redeem(at, reward)))).toEqual({ "200": 5 });
+    expect(await balances()).toEqual([100 + 5 * 700]);
+    await homeDb()
+      .prepare("UPDATE vouchers SET active = 0 WHERE project_id = ? AND type = 'GIFT_VOUCHER'")
+      .bind(at.project.id)
+      .run();
+    expect(countsOf(await parallel(4, () => redeem(at, reward)))).toEqual({ "200": 4 });
+    expect(await balances()).toEqual([100 + 4 * 700, 100 + 5 * 700]);
+    expect((await cardOf(at)).balance).toBe(910);
+    await sound(at.project);
+  });
+
   it("credits go onto one card, each once, and each entry tells what it left", async () => {
     const at = await shop(1000);
     const voucher = { type: "GIFT_VOUCHER", gift: { amount: 0 } };

@@ -484,7 +484,7 @@ WHERE project_id = +?1
 -- ?3 "Spring"
 -- ?4 "proj_1"
 -- ?5 "anna"
-SELECT 1
+SELECT publications
 FROM memberships
 WHERE project_id = +?1
   AND campaign_id = coalesce(

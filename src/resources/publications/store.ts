@@ -91,10 +91,20 @@ export function join(
     DO UPDATE SET publications = publications + 1`;
 }
 
-/** Whether a customer has joined a campaign; both are ids as expressions. */
+/** How often a customer has joined a campaign; both are ids as expressions. */
 export const membershipOf = (scope: Scope, campaign: Fragment, customer: Fragment): Statement =>
-  sql`SELECT 1 FROM memberships WHERE project_id = ${scope.project.id}
+  sql`SELECT publications FROM memberships WHERE project_id = ${scope.project.id}
     AND campaign_id = ${campaign} AND customer_id = ${customer}`;
+
+/** Aborts unless a customer has joined a campaign so often. */
+export const joinedAsRead = (
+  scope: Scope,
+  { campaign_id, customer_id }: { campaign_id: string; customer_id: string },
+  times: number,
+): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT coalesce(sum(publications), 0) = ${times},
+      'campaign_joined' FROM memberships WHERE project_id = ${scope.project.id}
+    AND campaign_id = ${campaign_id} AND customer_id = ${customer_id}`;
 
 /** The publication under a source id, as what selects its row. */
 export const bySourceId = (scope: Scope, sourceId: string): Fragment =>

@@ -6,21 +6,17 @@ import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
 import { err, ok, type Result } from "../../lib/result";
 import type { Scope } from "../../scope/scope";
-import type { StoredCampaign } from "../campaigns/store";
 import { type Plan, planPublication } from "../publications/plan";
 import { type PublishRefusal, refusalOf } from "../publications/refuse";
+import { joinedAsRead } from "../publications/store";
 import type { StoredVoucher } from "../vouchers/store";
+import type { Stock } from "./giving";
 import { moveCardBalance } from "./reward-balance";
 
 /** A campaign that a customer is given something of, and what there is to give. */
-export interface Giving {
+export interface Giving extends Stock {
   customer: CustomerRow;
-  campaign: StoredCampaign;
-  /** A code of the campaign that nobody has. */
-  free: StoredVoucher[];
-  /** The card of the campaign that the customer got first; null where there is none. */
-  held: StoredVoucher | null;
-  hasJoined: boolean;
+  campaign: NonNullable<Stock["campaign"]>;
 }
 
 /** A code or card as the customer has it then, with all that this writes and tells. */
@@ -39,7 +35,7 @@ export interface Given {
 /** A code of the campaign for the customer, or why there is none for them. */
 function published(
   scope: Scope,
-  { customer, campaign, free, hasJoined }: Giving,
+  { customer, campaign, free, joined }: Giving,
 ): Result<Plan, PublishRefusal> {
   const identity = { id: customer.id };
   const request = {
@@ -52,6 +48,7 @@ function published(
     mayReplay: false,
   };
   const nothing = { repeated: null, joined: null };
+  const hasJoined = joined > 0;
   const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
   const refusal = refusalOf(scope, request, found);
   return refusal ? err(refusal) : ok(planPublication(scope, request, found));
@@ -67,16 +64,30 @@ function isUsable(scope: Scope, { active, campaign, expiration_date: end }: Stor
  * The customer's card that is added to: one that can be used. What is owed goes on any card where
  * the customer can get no other one: it is there once the card can be used again.
  */
-function cardFor(scope: Scope, giving: Giving, isOwed: boolean): StoredVoucher | null {
-  const { held, customer, campaign, hasJoined } = giving;
-  if (!held || held.deleted_at !== null || held.holder_id !== customer.id) return null;
-  const isOnly = isOwed && campaign.join_once && hasJoined;
+function cardFor(scope: Scope, { held, campaign }: Giving, isOwed: boolean): StoredVoucher | null {
+  if (!held) return null;
+  const isOnly = isOwed && campaign.join_once;
   return isOnly || isUsable(scope, held) ? held : null;
 }
 
 /**
+ * A new card for the customer, or why there is none for them. Aborts where the customer has got
+ * something of the campaign meanwhile: that may be the card to add to.
+ */
+function newCard(scope: Scope, giving: Giving): Result<Plan, PublishRefusal> {
+  const plan = published(scope, giving);
+  if (!plan.ok) return plan;
+  const ids = { campaign_id: giving.campaign.id, customer_id: giving.customer.id };
+  const { statements } = plan.value;
+  return ok({
+    ...plan.value,
+    statements: [joinedAsRead(scope, ids, giving.joined), ...statements],
+  });
+}
+
+/**
  * Gives a code of a campaign; of gift cards and loyalty programs so much on the card that the
- * customer got first, or on a new one. `cause` is what the card's entry tells of it; `isOwed` says
+ * customer has, or on a new one. `cause` is what the card's entry tells of it; `isOwed` says
  * that it was promised. Answers why where the campaign has nothing for the customer: no code is
  * left, or it can be joined once only.
  */
@@ -89,13 +100,14 @@ export function give(
     isOwed = false,
   }: { balance: number | undefined; cause: Record<string, unknown>; isOwed?: boolean },
 ): Result<Given, PublishRefusal> {
-  const held = balance === undefined ? null : cardFor(scope, giving, isOwed);
-  const plan = held ? null : published(scope, giving);
+  const isCode = balance === undefined;
+  const held = isCode ? null : cardFor(scope, giving, isOwed);
+  const plan = held ? null : (isCode ? published : newCard)(scope, giving);
   if (plan && !plan.ok) return plan;
   const voucher = present(held ?? plan?.value.vouchers[0], "a voucher that is given");
   const { statements = [], events = [], tally = {}, days = [] } = plan?.value ?? {};
   const code = { voucher, entry: null, statements, events, corrections: () => [], tally, days };
-  if (balance === undefined) return ok(code);
+  if (isCode) return ok(code);
   const added = moveCardBalance(scope, {
     card: voucher,
     by: balance,

@@ -78,8 +78,8 @@ function goods({ things }: Giving, { product }: ParametersOf<"product">): Reward
 }
 
 /**
- * A code of a campaign; of gift cards and loyalty programs so much on the card that the member got
- * first, or on a new one.
+ * A code of a campaign; of gift cards and loyalty programs so much on a card that the member has,
+ * or on a new one.
  */
 function ofCampaign(
   scope: Scope,

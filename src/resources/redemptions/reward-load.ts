@@ -5,14 +5,11 @@ import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { decisionReads, type Loaded, loadedFrom } from "../../deciding/load";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
-import { campaignById, decodeCampaign, type StoredCampaign } from "../campaigns/store";
 import { theCard } from "../loyalties/members/cards";
 import { decodeSku } from "../products/skus/store";
 import { decodeProduct } from "../products/store";
-import { drawn } from "../publications/load";
-import { freeVouchers } from "../publications/pool-store";
-import { earlier, firstOf, membershipOf } from "../publications/store";
-import { decodeVoucher, holderOfNamed, type StoredVoucher } from "../vouchers/store";
+import { holderOfNamed } from "../vouchers/store";
+import { type Stock, stockIn, stockReads } from "./giving";
 import { givenProduct, givenSku, parameterOf } from "./reward-store";
 
 /** A card of a member, by code or id, of a program by id or name or of any. */
@@ -22,28 +19,17 @@ export interface MemberNamed {
 }
 
 /** What the reward gives, as far as it is there. */
-export interface Things {
+export interface Things extends Stock {
   product: ProductRow | null;
   sku: SkuRow | null;
-  campaign: StoredCampaign | null;
-  /** A code of the campaign that nobody has. */
-  free: StoredVoucher[];
-  /** The card of the campaign that the member got first; null where there is none. */
-  held: StoredVoucher | null;
-  hasJoined: boolean;
 }
 
 function thingsReads(scope: Scope, rewardId: string, card: string, attempt: number) {
-  const holder = holderOfNamed(scope, card);
   const campaign = parameterOf(scope, rewardId, "campaign.id");
-  const { vouchers: held } = earlier(firstOf(scope, campaign, holder));
   return {
     product: givenProduct(scope, rewardId),
     sku: givenSku(scope, rewardId),
-    campaign: campaignById(scope, campaign),
-    free: freeVouchers(scope, campaign, { count: 1, attempt }),
-    held,
-    memberships: membershipOf(scope, campaign, holder),
+    ...stockReads(scope, { campaign, customer: holderOfNamed(scope, card) }, attempt),
   };
 }
 
@@ -55,10 +41,7 @@ type ThingsFound = Found<ReturnType<typeof thingsReads>>;
 const thingsIn = (scope: Scope, found: ThingsFound): Things => ({
   product: first(found.product, decodeProduct),
   sku: first(found.sku, decodeSku),
-  campaign: first(found.campaign, decodeCampaign),
-  free: drawn(scope, found.free.map(decodeVoucher), 1),
-  held: first(found.held, decodeVoucher),
-  hasJoined: found.memberships.length > 0,
+  ...stockIn(scope, found),
 });
 
 /**

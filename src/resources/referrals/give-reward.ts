@@ -10,14 +10,10 @@ import type { DomainEvent } from "../../events/outbox";
 import type { ReferralReward } from "../../model/referral";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
-import { campaignById, decodeCampaign } from "../campaigns/store";
 import { customersByIds, decodeCustomer } from "../customers/store";
 import { viewSimpleCustomer } from "../customers/view";
-import { drawn } from "../publications/load";
-import { freeVouchers } from "../publications/pool-store";
-import { earlier, firstOf, membershipOf } from "../publications/store";
 import { type Given, type Giving, give } from "../redemptions/give";
-import { decodeVoucher } from "../vouchers/store";
+import { stockIn, stockReads } from "../redemptions/giving";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { insertReward, type RewardKey, wasGiven } from "./reward-store";
 
@@ -39,18 +35,12 @@ async function loadGiving(scope: Scope, { key, customerId, reward }: Due, attemp
   const found = await load(scope, {
     given: wasGiven(scope, key),
     customers: customersByIds(scope, [customerId]),
-    campaigns: campaignById(scope, campaign),
-    free: freeVouchers(scope, campaign, { count: 1, attempt }),
-    held: earlier(firstOf(scope, campaign, customer)).vouchers,
-    memberships: membershipOf(scope, campaign, customer),
+    ...stockReads(scope, { campaign, customer }, attempt),
   });
   return {
     wasGiven: found.given.length > 0,
     customer: found.customers.map(decodeCustomer)[0],
-    campaign: found.campaigns.map(decodeCampaign)[0],
-    free: drawn(scope, found.free.map(decodeVoucher), 1),
-    held: found.held.map(decodeVoucher)[0] ?? null,
-    hasJoined: found.memberships.length > 0,
+    ...stockIn(scope, found),
   };
 }
 
