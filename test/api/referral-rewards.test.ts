@@ -187,6 +187,27 @@ describe("what a referee gets", () => {
     expect(await held(project, "anna")).toEqual([150, 200]);
   });
 
+  it("waits likewise where the pattern of new codes is used up, and says so", async () => {
+    const { project } = await scene(null);
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    const code_config = { pattern: "ONE" };
+    const voucher = { type: "DISCOUNT_VOUCHER", discount, code_config };
+    await campaign(project, "One", { type: "AUTO_UPDATE", voucher });
+    const customer = { source_id: "zoe" };
+    const taken = await project.post("/v1/publications", { campaign: "One", customer });
+    expect(taken.body.voucher.code).toBe("ONE");
+    const reward = { ...coupon, related_object_parent: { name: "One" } };
+    const id = await referralCampaign(project, "Others", {
+      referral_program: { referee_reward: reward },
+    });
+    await referrer(project, id, "zoe");
+    expect((await redeemAs(project, "ben", "BY-ZOE")).status).toBe(200);
+    await expect(hearAll(project)).rejects.toThrow();
+    const dead = await project.get(`/management/v1/projects/${project.id}/dead-jobs`);
+    expect(JSON.stringify(dead.body)).toContain("no_voucher_suitable_for_publication");
+    expect(await held(project, "ben")).toEqual([]);
+  });
+
   it("waits for a code while there is none, and keeps no other reward back", async () => {
     const { project } = await scene(coupon, [
       { name: "Each", condition: EACH, reward: credits(50) },

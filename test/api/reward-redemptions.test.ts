@@ -308,6 +308,26 @@ describe("a member's redemption of a code", () => {
   });
 });
 
+it.each([
+  ["code", "coupon", undefined, CAMPAIGNS.coupon.voucher],
+  ["card", "gift", 700, CAMPAIGNS.gift.voucher],
+] as const)(
+  "400: no %s can be made any more, since the campaign's pattern is used up",
+  async (_, kind, balance, parts) => {
+    const at = await shop(500);
+    const voucher = { ...parts, code_config: { pattern: "ONE" } };
+    const { campaign, reward } = await campaignReward(at, kind, balance, { voucher });
+    const bobs = { campaign: { id: campaign }, customer: { source_id: "bob" } };
+    await made(at.project, "/v1/publications", bobs);
+    const key = "no_voucher_suitable_for_publication";
+    const error = await refused(at, () => spend(at, reward), 400, key);
+    expect(error.details).toBe("Couldn't create new vouchers for publication");
+    const { redemptions } = (await at.project.get("/v1/redemptions?result=FAILURE")).body;
+    expect(redemptions).toMatchObject([{ id: error.resource_id, failure_code: key }]);
+    expect(await pointsOf(at)).toBe(500);
+  },
+);
+
 describe("a reward that adds to the very card that pays for it", () => {
   it("answers and tells the card as both leave it", async () => {
     const at = await shop(500);

@@ -7,7 +7,7 @@ import { customerStands } from "../customers/store";
 import { failedEvent } from "./events";
 import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
-import { isOnceOnly, NO_CODES, type PublishRefusal, refusalOf } from "./refuse";
+import { isOnceOnly, isUsedUp, NO_CODES, type PublishRefusal, refusalOf } from "./refuse";
 import type { PublishRequest } from "./request";
 import { insertPublication } from "./store";
 import { viewPublication } from "./view";
@@ -68,11 +68,6 @@ async function fail(
   return result.ok ? answer : null;
 }
 
-/** What refuses a batch that makes a code which exists. */
-const CODE_EXISTS = "vouchers.project_id, vouchers.code_key";
-/** So often new codes are drawn before the campaign's pattern counts as used up. */
-const MOST_DRAWS = 8;
-
 /** How a publication is answered. */
 type View = typeof viewPublication;
 
@@ -94,8 +89,7 @@ async function tryPublish(
   const answer = view(scope, row, { customer, vouchers });
   const result = await commit(scope, { ...effect, answer });
   if (result.ok) return answer;
-  const isUsedUp = result.error.constraint === CODE_EXISTS && attempt >= MOST_DRAWS;
-  return isUsedUp ? fail(scope, request, loaded, NO_CODES) : null;
+  return isUsedUp(result.error, attempt) ? fail(scope, request, loaded, NO_CODES) : null;
 }
 
 /**

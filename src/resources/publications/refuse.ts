@@ -1,3 +1,4 @@
+import type { Conflict } from "../../db/commit";
 import { ApiError, type ErrorFacts, type ErrorKey } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
@@ -32,6 +33,15 @@ const unsuitable = (details: string) => refusal("no_voucher_suitable_for_publica
 
 /** No code is free, and none can be made. */
 export const NO_CODES = unsuitable("Couldn't create new vouchers for publication");
+
+/** What refuses a batch that makes a code which exists. */
+const CODE_EXISTS = "vouchers.project_id, vouchers.code_key";
+/** So often new codes are drawn before the campaign's pattern counts as used up. */
+const MOST_DRAWS = 8;
+
+/** Whether this attempt at a new code is the last one: what was drawn existed each time. */
+export const isUsedUp = ({ constraint }: Conflict, attempt: number): boolean =>
+  constraint === CODE_EXISTS && attempt >= MOST_DRAWS;
 
 function campaignRefusal(
   scope: Scope,

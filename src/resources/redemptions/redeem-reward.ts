@@ -5,6 +5,7 @@ import { snapshotOf } from "../../deciding/snapshot";
 import { decide } from "../../engine/stacking/decide";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
+import { isUsedUp, NO_CODES, type PublishRefusal } from "../publications/refuse";
 import { voucherRow } from "../vouchers/store";
 import { fail, failForNothing } from "./fail";
 import { carryOut } from "./redeem";
@@ -38,11 +39,14 @@ export function redeemReward(
       const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
       const decision = decide(snapshotOf(scope, request, loaded, "reward"));
       if (!decision.valid) return fail(scope, request, loaded, decision);
+      const failFor = (cause: PublishRefusal) =>
+        failForNothing(scope, request, loaded, { decision, cause });
       const gift = planGift(scope, { loaded, things, reward: spentOn(loaded) });
-      if (!gift.ok) {
-        return failForNothing(scope, request, loaded, { decision, cause: gift.error });
-      }
-      return carryOut({ scope, request, loaded, decision, gift: gift.value }, onlyOf);
+      if (!gift.ok) return failFor(gift.error);
+      const context = { scope, request, loaded, decision, gift: gift.value };
+      return carryOut(context, onlyOf, async (conflict) =>
+        isUsedUp(conflict, attempt) ? failFor(NO_CODES) : null,
+      );
     },
     [voucherRow(scope, member.name)],
   );

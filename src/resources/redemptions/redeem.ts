@@ -1,6 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
+import type { Conflict } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { refuseAsOf } from "../../deciding/as-of";
 import { givenGoods, loadDecision } from "../../deciding/load";
@@ -99,9 +100,13 @@ function effectOf(context: Request, success: Success) {
 
 /**
  * Writes what a decision comes to: a success, or a failure that is recorded. Null where another
- * request came between.
+ * request came between, unless `onConflict` knows better.
  */
-export async function carryOut(context: Request, shape: Shape): Promise<Answer | null> {
+export async function carryOut(
+  context: Request,
+  shape: Shape,
+  onConflict: (conflict: Conflict) => Promise<Answer | null> = async () => null,
+): Promise<Answer | null> {
   const { scope, request, loaded, decision } = context;
   if (!decision.valid) return fail(scope, request, loaded, decision);
   const success = planSuccess(context);
@@ -113,7 +118,7 @@ export async function carryOut(context: Request, shape: Shape): Promise<Answer |
   const { vouchers } = success;
   const answer = show(vouchers);
   const result = await commit(scope, { ...effectOf(context, success), answer });
-  if (!result.ok) return null;
+  if (!result.ok) return onConflict(result.error);
   const moved = [...result.value.taken.flat(), ...result.value.ledger.flat()];
   return answerAsCommitted(scope, { answer, vouchers, show }, moved);
 }

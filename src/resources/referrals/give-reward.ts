@@ -12,6 +12,7 @@ import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { customersByIds, decodeCustomer } from "../customers/store";
 import { viewSimpleCustomer } from "../customers/view";
+import { isUsedUp, NO_CODES, type PublishRefusal } from "../publications/refuse";
 import { type Given, type Giving, give } from "../redemptions/give";
 import { stockIn, stockReads } from "../redemptions/giving";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
@@ -91,6 +92,8 @@ function rewardedEvent(
   };
 }
 
+const refused = ({ key, facts }: PublishRefusal) => new ApiError(key, facts);
+
 /**
  * Gives what is due, once for its key, in one batch: so much on the customer's card of the
  * campaign, which gets one if it has none, or a code. A customer who was deleted gets nothing.
@@ -109,7 +112,7 @@ export async function giveReward(scope: Scope, due: Due, referred: Referred): Pr
     if (!campaign) throw notFound("campaign", reward.related_object_parent.id);
     const asked = { balance: reward.amount, cause: causeOf(referred), isOwed: true };
     const gift = give(scope, { ...found, customer, campaign }, asked);
-    if (!gift.ok) throw new ApiError(gift.error.key, gift.error.facts);
+    if (!gift.ok) throw refused(gift.error);
     const { voucher, ...given } = gift.value;
     const row = {
       project_id: scope.project.id,
@@ -127,6 +130,7 @@ export async function giveReward(scope: Scope, due: Due, referred: Referred): Pr
       days: given.days,
       answer: DONE,
     });
+    if (!result.ok && isUsedUp(result.error, attempt)) throw refused(NO_CODES);
     return result.ok ? DONE : null;
   });
 }
