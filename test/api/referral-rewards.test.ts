@@ -5,6 +5,7 @@ import { TierList, Tiers } from "../../src/resources/referrals/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { hearAgain, hearAll } from "../support/earning";
+import { expectSound } from "../support/invariants";
 import { parallel } from "../support/redeeming";
 import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 
@@ -271,6 +272,80 @@ describe("what who refers gets", () => {
     expect(await held(project, "anna")).toEqual([]);
     await refer(project, "cleo");
     expect(await held(project, "anna")).toEqual([7]);
+  });
+});
+
+describe("what who refers gets of a campaign that is joined once", () => {
+  /** A tier that gives something of it for each referee. */
+  async function once(sent: Sent, reward: Sent) {
+    const { project, id } = await scene(null);
+    const name = "Once";
+    const campaignId = await campaign(project, name, { join_once: true, ...sent });
+    const tier = { name: "Each", condition: EACH };
+    const related_object_parent = { name };
+    const reply = await project.post(`/v1/referrals/${id}/tiers`, [
+      { ...tier, reward: { ...reward, related_object_parent } },
+    ]);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return { project, campaignId, tierId: reply.body[0].id };
+  }
+
+  const GIFTS = {
+    campaign_type: "GIFT_VOUCHERS",
+    type: "AUTO_UPDATE",
+    voucher: { type: "GIFT_VOUCHER", gift: { amount: 100, effect: "APPLY_TO_ORDER" } },
+  };
+
+  const failures = async (project: TestProject) =>
+    (await project.get("/v1/publications?result=FAILURE")).body.publications;
+
+  it("are credits on the one card, also while that is disabled", async () => {
+    const { project } = await once(GIFTS, credits(50));
+    await refer(project, "ben");
+    const [card] = (await rowsOf("vouchers", project.id)).filter(
+      ({ type }) => type === "GIFT_VOUCHER",
+    );
+    await refer(project, "cleo");
+    expect((await project.post(`/v1/vouchers/${card?.code}/disable`, {})).status).toBe(200);
+    await refer(project, "dora");
+    expect(await held(project, "anna")).toEqual([100 + 3 * 50]);
+    expect(await failures(project)).toEqual([]);
+  });
+
+  it.each([
+    ["one code, and each later one is recorded as not given", {}, coupon, [null]],
+    ["nothing more once the one card was deleted", GIFTS, credits(50), []],
+  ])("is %s", async (_, sent, reward, left) => {
+    const { project, campaignId, tierId } = await once({ type: "AUTO_UPDATE", ...sent }, reward);
+    await refer(project, "ben");
+    if (sent === GIFTS) {
+      const [card] = (await rowsOf("vouchers", project.id)).filter(
+        ({ type }) => type === "GIFT_VOUCHER",
+      );
+      expect((await project.delete(`/v1/vouchers/${card?.code}`)).status).toBe(204);
+    }
+    for (const who of ["cleo", "dora"]) await refer(project, who);
+    await hearAgain(project);
+    expect(await held(project, "anna")).toEqual(left);
+    expect(await rewards(project)).toHaveLength(1);
+    const anna = (await project.get("/v1/customers/anna")).body;
+    const ids = await Promise.all(
+      ["dora", "cleo"].map(async (who) => (await project.get(`/v1/customers/${who}`)).body.id),
+    );
+    expect(await failures(project)).toMatchObject(
+      ids.map((id) => ({
+        customer_id: anna.id,
+        source_id: `${tierId}:${id}`,
+        failure_code: "voucher_cannot_be_published",
+        failure_message: expect.stringContaining("cannot be published"),
+        vouchers_id: [],
+      })),
+    );
+    const told = (await eventsOf(project.id)).filter(
+      ({ kind }) => kind === "customer.publication.failed",
+    );
+    expect(told.map(({ data }) => data.campaign.id)).toEqual([campaignId, campaignId]);
+    await expectSound(project.id);
   });
 });
 

@@ -39,7 +39,7 @@ function repeatedBy(request: PublishRequest, loaded: Loaded): Earlier | null {
  * Records a publication that failed, of a customer that is known; nothing else moves. The record
  * leaves its source id free, so that the publication can be tried again, unless that is for good.
  */
-async function fail(
+export async function failPublication(
   scope: Scope,
   request: PublishRequest,
   loaded: Loaded,
@@ -84,12 +84,12 @@ async function tryPublish(
     return view(scope, row, related);
   }
   const refusal = refusalOf(scope, request, loaded);
-  if (refusal) return fail(scope, request, loaded, refusal);
+  if (refusal) return failPublication(scope, request, loaded, refusal);
   const { row, customer, vouchers, ...effect } = planPublication(scope, request, loaded);
   const answer = view(scope, row, { customer, vouchers });
   const result = await commit(scope, { ...effect, answer });
   if (result.ok) return answer;
-  return isUsedUp(result.error, attempt) ? fail(scope, request, loaded, NO_CODES) : null;
+  return isUsedUp(result.error, attempt) ? failPublication(scope, request, loaded, NO_CODES) : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Answer } from "../../commit/answer";
 import type { Tally } from "../../commit/commit";
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
@@ -7,6 +8,7 @@ import { present } from "../../lib/assert";
 import { err, ok, type Result } from "../../lib/result";
 import type { Scope } from "../../scope/scope";
 import { type Plan, planPublication } from "../publications/plan";
+import { failPublication } from "../publications/publish";
 import { type PublishRefusal, refusalOf } from "../publications/refuse";
 import { joinedAsRead } from "../publications/store";
 import type { StoredVoucher } from "../vouchers/store";
@@ -32,11 +34,8 @@ export interface Given {
   days: DayMove[];
 }
 
-/** A code of the campaign for the customer, or why there is none for them. */
-function published(
-  scope: Scope,
-  { customer, campaign, free, joined }: Giving,
-): Result<Plan, PublishRefusal> {
+/** The publication by which the customer would get a code of the campaign. */
+function publicationOf(scope: Scope, { customer, campaign, free, joined }: Giving) {
   const identity = { id: customer.id };
   const request = {
     source: { kind: "campaign" as const, name: campaign.id, count: 1 },
@@ -50,6 +49,12 @@ function published(
   const nothing = { repeated: null, joined: null };
   const hasJoined = joined > 0;
   const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
+  return { request, found };
+}
+
+/** A code of the campaign for the customer, or why there is none for them. */
+function published(scope: Scope, giving: Giving): Result<Plan, PublishRefusal> {
+  const { request, found } = publicationOf(scope, giving);
   const refusal = refusalOf(scope, request, found);
   return refusal ? err(refusal) : ok(planPublication(scope, request, found));
 }
@@ -124,4 +129,18 @@ export function give(
     tally,
     days: [...days, ...added.days],
   });
+}
+
+/**
+ * Records as a failed publication that the customer is given nothing, once and for good under that
+ * source id.
+ */
+export function recordNotGiven(
+  scope: Scope,
+  giving: Giving,
+  refusal: PublishRefusal,
+  source_id: string,
+): Promise<Answer | null> {
+  const { request, found } = publicationOf(scope, giving);
+  return failPublication(scope, { ...request, source_id, failsForGood: true }, found, refusal);
 }

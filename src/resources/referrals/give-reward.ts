@@ -4,7 +4,7 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { sql } from "../../db/sql";
 import type { ReferralTierRow } from "../../db/tables/referrals";
-import { ApiError, notFound } from "../../errors";
+import { ApiError, type ErrorKey, notFound } from "../../errors";
 import type { Heard } from "../../events/listeners";
 import type { DomainEvent } from "../../events/outbox";
 import type { ReferralReward } from "../../model/referral";
@@ -13,10 +13,10 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { customersByIds, decodeCustomer } from "../customers/store";
 import { viewSimpleCustomer } from "../customers/view";
 import { isUsedUp, NO_CODES, type PublishRefusal } from "../publications/refuse";
-import { type Given, type Giving, give } from "../redemptions/give";
+import { type Given, type Giving, give, recordNotGiven } from "../redemptions/give";
 import { stockIn, stockReads } from "../redemptions/giving";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import { insertReward, type RewardKey, wasGiven } from "./reward-store";
+import { insertReward, type RewardKey, refusalIdOf, wasSettled } from "./reward-store";
 
 /** A referral as it was told. */
 export type Referred = Heard<"customer.referred">["data"];
@@ -34,12 +34,12 @@ async function loadGiving(scope: Scope, { key, customerId, reward }: Due, attemp
   const campaign = sql`${reward.related_object_parent.id}`;
   const customer = sql`${customerId}`;
   const found = await load(scope, {
-    given: wasGiven(scope, key),
+    settled: wasSettled(scope, key),
     customers: customersByIds(scope, [customerId]),
     ...stockReads(scope, { campaign, customer }, attempt),
   });
   return {
-    wasGiven: found.given.length > 0,
+    isSettled: found.settled.length > 0,
     customer: found.customers.map(decodeCustomer)[0],
     ...stockIn(scope, found),
   };
@@ -92,27 +92,30 @@ function rewardedEvent(
   };
 }
 
+/** Why nothing more can be had of a campaign that is joined once, however long one waits. */
+const IS_JOINED: ErrorKey = "voucher_cannot_be_published";
+
 const refused = ({ key, facts }: PublishRefusal) => new ApiError(key, facts);
 
 /**
  * Gives what is due, once for its key, in one batch: so much on the customer's card of the
  * campaign, which gets one if it has none, or a code. A customer who was deleted gets nothing.
- * Throws where the campaign is gone, or has nothing to give.
+ * Throws where the campaign is gone, or has nothing to give. Where the customer has had all that can
+ * be had of it, that is recorded as a failed publication, once and for good.
  */
 export async function giveReward(scope: Scope, due: Due, referred: Referred): Promise<void> {
   const { key, reward, customerId } = due;
   await retried(scope, async (attempt) => {
-    const {
-      wasGiven: isDone,
-      customer,
-      campaign,
-      ...found
-    } = await loadGiving(scope, due, attempt);
-    if (isDone || !customer) return DONE;
+    const { isSettled, customer, campaign, ...found } = await loadGiving(scope, due, attempt);
+    if (isSettled || !customer) return DONE;
     if (!campaign) throw notFound("campaign", reward.related_object_parent.id);
     const asked = { balance: reward.amount, cause: causeOf(referred), isOwed: true };
-    const gift = give(scope, { ...found, customer, campaign }, asked);
-    if (!gift.ok) throw refused(gift.error);
+    const giving = { ...found, customer, campaign };
+    const gift = give(scope, giving, asked);
+    if (!gift.ok) {
+      if (gift.error.key !== IS_JOINED) throw refused(gift.error);
+      return recordNotGiven(scope, giving, gift.error, refusalIdOf(key));
+    }
     const { voucher, ...given } = gift.value;
     const row = {
       project_id: scope.project.id,

@@ -15,9 +15,18 @@ export type RewardKey = Pick<ReferralRewardRow, "source_id" | "reason_id">;
 export const insertReward = (row: ReferralRewardRow): Statement =>
   insertRows(referralRewards, [row]);
 
-export const wasGiven = (scope: Scope, { source_id, reason_id }: RewardKey): Statement =>
-  sql`SELECT 1 FROM referral_rewards WHERE project_id = ${scope.project.id}
-    AND source_id = ${source_id} AND reason_id = ${reason_id}`;
+/** The source id of the publication that failed, where that is how it ended. */
+export const refusalIdOf = ({ source_id, reason_id }: RewardKey): string =>
+  `${source_id}:${reason_id}`;
+
+/** Finds a row where it was given, or recorded as not given. */
+export function wasSettled(scope: Scope, key: RewardKey): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT 1 FROM referral_rewards WHERE project_id = ${project}
+      AND source_id = ${key.source_id} AND reason_id = ${key.reason_id}
+    UNION ALL SELECT 1 FROM publications
+      WHERE project_id = ${project} AND source_id = ${refusalIdOf(key)}`;
+}
 
 export const decodeTier = (raw: RawRow): ReferralTierRow => decode(referralTiers, raw);
 
