@@ -108,8 +108,8 @@ function ofCampaign(
 
 /**
  * What the member gets for its points: goods, a code of a campaign, or credits or points on a card
- * of it; of a coin nothing but what it takes off the order (reference service, rewards). Answers why
- * where the campaign has nothing for the member.
+ * of it; of a coin nothing but what it takes off the order (reference service, rewards). Answers
+ * why where the campaign has nothing for the member.
  */
 export function planGift(scope: Scope, giving: Giving): Result<RewardGift, PublishRefusal> {
   const { parameters } = giving.reward.reward;

@@ -100,8 +100,8 @@ const refused = ({ key, facts }: PublishRefusal) => new ApiError(key, facts);
 /**
  * Gives what is due, once for its key, in one batch: so much on the customer's card of the
  * campaign, which gets one if it has none, or a code. A customer who was deleted gets nothing.
- * Throws where the campaign is gone, or has nothing to give. Where the customer has had all that can
- * be had of it, that is recorded as a failed publication, once and for good.
+ * Throws where the campaign is gone, or has nothing to give. Where the customer has had all that
+ * can be had of it, that is recorded as a failed publication, once and for good.
  */
 export async function giveReward(scope: Scope, due: Due, referred: Referred): Promise<void> {
   const { key, reward, customerId } = due;
