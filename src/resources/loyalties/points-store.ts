@@ -70,9 +70,9 @@ const CARD = (project: Slot): Fragment =>
 const MOVES = (project: Slot): Fragment =>
   sql`loyalty_points_moves m ON m.project_id = ${project} AND m.voucher_id = ${VOUCHER}
     AND m.transaction_id = ${ID}`;
-const LEFT = (project: Slot): Fragment =>
+const LEFT = (project: Slot, on: "ON" | "WHERE" = "ON"): Fragment =>
   sql`loyalty_points_buckets b INDEXED BY points_buckets_left
-    ON b.project_id = ${project} AND b.voucher_id = ${VOUCHER} AND b.points > 0`;
+    ${raw(on)} b.project_id = ${project} AND b.voucher_id = ${VOUCHER} AND b.points > 0`;
 
 /** From each bucket what those that expire sooner leave of the sum `wanted`. */
 const soonestFirst = (buckets: Fragment): Fragment =>
@@ -237,6 +237,23 @@ export function writePoints(
 }
 
 /**
+ * The next bucket that expires as the entry `t` left the card `v`: what it is now, without what
+ * later entries of the same commit moved.
+ */
+const nextBehind = (project: Slot, column: string): Fragment =>
+  sql`iif(t.sequence = v.loyalty->>'$.entries', v.loyalty->>${raw(`'$.next_${column}'`)},
+    (SELECT ${raw(column)} FROM (
+      SELECT expires_at AS date, sum(points) AS points FROM (
+        SELECT b.expires_at, b.points FROM ${LEFT(project, "WHERE")}
+        UNION ALL SELECT m.expires_at, -m.points
+        FROM voucher_transactions l INDEXED BY voucher_transactions_sequence
+        CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}
+          AND m.voucher_id = l.voucher_id AND m.transaction_id = l.id
+        WHERE l.project_id = ${project} AND l.voucher_id = ${VOUCHER} AND l.sequence > t.sequence)
+      WHERE expires_at < ${raw(`'${NEVER}'`)}
+      GROUP BY expires_at HAVING sum(points) > 0 ORDER BY expires_at LIMIT 1)))`;
+
+/**
  * Sets the numbers that events tell of entries right where others moved the cards since they were
  * read, and which points expire next: `at` counts the commit's events from its last one, which is
  * 0, backwards.
@@ -249,22 +266,22 @@ export function correctPoints(
   const each = sql`json_each(${param(JSON.stringify(told))}) e`;
   const place = sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})
     - (e.value->>'$.at')`;
+  const date = nextBehind(project, "date");
+  const points = nextBehind(project, "points");
   return sql`UPDATE outbox SET data = json_patch(data, json_object(
       'balance', json_object('total', t.total, 'balance', t.balance),
       'transaction', json_object('details',
         json_object('balance', json_object('total', t.total, 'balance', t.balance))),
       'voucher', json_object('loyalty_card', json_object('points', t.total, 'balance', t.balance,
-        'next_expiration_date', v.loyalty->>'$.next_date',
-        'next_expiration_points', v.loyalty->>'$.next_points'))))
+        'next_expiration_date', ${date}, 'next_expiration_points', ${points}))))
     FROM ${each} CROSS JOIN ${CARD(project)}
     CROSS JOIN voucher_transactions t ON t.project_id = ${project}
       AND t.voucher_id = ${VOUCHER} AND t.id = ${ID}
     WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT ${place} FROM ${each})
       AND outbox.sequence = ${place}
       AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance
-        OR data->>'$.voucher.loyalty_card.next_expiration_date' IS NOT v.loyalty->>'$.next_date'
-        OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT
-          v.loyalty->>'$.next_points')`;
+        OR data->>'$.voucher.loyalty_card.next_expiration_date' IS NOT ${date}
+        OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT ${points})`;
 }
 
 /** The cards that a batch moved, each as its last statement left it. */
