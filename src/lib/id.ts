@@ -61,6 +61,27 @@ export function timeId(prefix: string, now: number, random: RandomBytes): string
   return `${prefix}_${time}${randomBase62(length - TIME_DIGITS.base62, random)}`;
 }
 
+/** Kinds that lists put in the order in which they were made, also where that is one instant. */
+const IN_ORDER: ReadonlySet<string> = new Set(["vtx"]);
+
+/** The id behind one of hex digits, by a drawn step: some thousands of them fit into an instant. */
+function nextId(prefix: string, id: string, random: RandomBytes): string {
+  const step = BigInt(`0x${Buffer.from(random(2)).toString("hex")}`) + 1n;
+  const next = BigInt(`0x${id.slice(prefix.length + 1)}`) + step;
+  return `${prefix}_${next.toString(16).padStart(18, "0")}`;
+}
+
+/** Makes the ids of one request or job. */
+export function idsOf(now: number, random: RandomBytes): (prefix: string) => string {
+  const last = new Map<string, string>();
+  return (prefix) => {
+    const before = last.get(prefix);
+    const id = before === undefined ? timeId(prefix, now, random) : nextId(prefix, before, random);
+    if (IN_ORDER.has(prefix)) last.set(prefix, id);
+    return id;
+  };
+}
+
 /** Digits that order the ids of one instant. */
 const PLACE_DIGITS = 3;
 const PLACES = 62 ** PLACE_DIGITS;

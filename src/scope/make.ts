@@ -1,5 +1,5 @@
 import { type Env, settings } from "../env";
-import { timeId } from "../lib/id";
+import { idsOf } from "../lib/id";
 import { stackingRulesWith } from "../model/stacking-rules";
 import { countLater } from "./counts";
 import type { KnownProject } from "./credentials";
@@ -42,7 +42,7 @@ export function platformScope(from: Surroundings): PlatformScope {
     project: null,
     claim: null,
     audited: null,
-    newId: (prefix) => timeId(prefix, now, random),
+    newId: idsOf(now, random),
     random,
     sleep,
     emit: () => {},

@@ -5,7 +5,7 @@ import type { DayMove } from "../commit/days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
-import { timeId } from "../lib/id";
+import { idsOf } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import type { ProjectStackingRules } from "../model/stacking-rules";
 import type { MetadataSchemas } from "./credentials";
@@ -159,5 +159,5 @@ export const clockOf = ({ now, project }: Pick<Scope, "now" | "project">): Clock
 /** The scope of the same work some milliseconds later, with ids that sort behind those before. */
 export function laterBy(scope: Scope, ms: number): Scope {
   const now = scope.now + ms;
-  return { ...scope, now, newId: (prefix) => timeId(prefix, now, scope.random) };
+  return { ...scope, now, newId: idsOf(now, scope.random) };
 }

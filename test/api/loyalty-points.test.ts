@@ -190,6 +190,29 @@ describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
     await expectSound(project);
   });
 
+  it("lists the entries of one request in the order in which each left the balance", async () => {
+    const { project, cards } = await program(["ada", "bob"]);
+    await project.post(balanceOf(cards.ada), { points: 100 });
+    const each = Array.from({ length: 20 }, (_, at) => ({
+      code: cards.bob,
+      points: 1,
+      source_id: `t-${at}`,
+    }));
+    const path = `/v1/loyalties/Points/members/${cards.ada}/transfers`;
+    expect((await project.post(path, each)).status).toBe(200);
+    const balances = async (code: string | undefined, order: string) => {
+      const list = `/v1/loyalties/members/${code}/transactions?limit=20&order=${order}`;
+      const { body } = await project.get(list);
+      return body.data.map(({ details }: { details: { balance: { balance: number } } }) => {
+        return details.balance.balance;
+      });
+    };
+    // The newest of ada's entries first, from 80 up; the oldest of bob's first, from 1 up.
+    const upFrom = (first: number) => Array.from({ length: 20 }, (_, at) => first + at);
+    expect(await balances(cards.ada, "-id")).toEqual(upFrom(80));
+    expect(await balances(cards.bob, "id")).toEqual(upFrom(1));
+  });
+
   it("shows in both entries the two cards as the transfer left them", async () => {
     const { project, id, cards } = await program(["ada", "bob"]);
     await project.post(balanceOf(cards.ada), { points: 100 });

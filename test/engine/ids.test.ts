@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstId, isTimeId, timeId, timeIds } from "../../src/lib/id";
+import { firstId, idsOf, isTimeId, timeId, timeIds } from "../../src/lib/id";
 import { keystream } from "../../src/lib/keystream";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -21,6 +21,30 @@ describe("ids made together", () => {
     const [one, other] = [new Set(drawn(1)), drawn(2)];
     expect(one.size).toBe(1000);
     expect(other.filter((tail) => one.has(tail))).toEqual([]);
+  });
+});
+
+describe("ids of entries that one request makes", () => {
+  it("are different, ascend, begin with their time and have the form of their kind", () => {
+    const newId = idsOf(NOW, random(1));
+    const ids = Array.from({ length: 1000 }, () => newId("vtx"));
+    expect(new Set(ids).size).toBe(1000);
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^vtx_[0-9a-f]{18}$/);
+    expect(ids.every((id) => id.startsWith(firstId("vtx", NOW)))).toBe(true);
+  });
+
+  it("go on in the next instant where theirs is full", () => {
+    const newId = idsOf(NOW, (length) => new Uint8Array(length).fill(255));
+    const [one, two] = [newId("vtx"), newId("vtx")];
+    expect(one).toBe(`${firstId("vtx", NOW)}fffffff`);
+    expect(two).toBe(`${firstId("vtx", NOW + 1)}000ffff`);
+  });
+
+  it("of other kinds stay as hard to guess as they are long", () => {
+    const newId = idsOf(NOW, random(2));
+    const ids = Array.from({ length: 100 }, () => newId("r"));
+    expect(ids.toSorted()).not.toEqual(ids);
   });
 });
 
