@@ -41,7 +41,8 @@ export const remedies: Record<ErrorKey, string> = {
   stacking_rules_exist: "Update them, or delete them first.",
   invalid_voucher: "`details` names what is missing or contradicts.",
   invalid_code_config: "`details` says how many characters would do.",
-  invalid_add_balance_params: "Send an amount that the balance allows.",
+  invalid_add_balance_params:
+    "Send an amount that the balance allows; `details` says how much of it sessions hold, until they end.",
   missing_param: "`details` names it.",
   invalid_expiration_date: "Send today or a later day.",
   invalid_pending_points_state: "List the card's pending points for those that still wait.",

@@ -15,7 +15,7 @@ export const voucherErrors = {
   invalid_add_balance_params: entry(
     400,
     "Invalid add balance params",
-    "The amount is missing, zero, would take the balance below zero, or above the largest safe amount.",
+    "The amount is missing, zero, would take the balance below zero or what sessions hold, or above the largest safe amount.",
   ),
   missing_param: entry(
     400,

@@ -418,6 +418,30 @@ describe("points that a session holds", () => {
     await sound(project);
   });
 
+  it("are not taken off by hand, and the refusal says how many there are of them", async () => {
+    const { project, id, card, coin } = await shop(100);
+    const sent = { redeemables: [paying(card, coin, 60)], ...SENT, session: session("cart") };
+    expect((await project.post("/v1/validations", sent)).body.valid).toBe(true);
+    const bob = { customer: { source_id: "bob" } };
+    const { code } = (await project.post(`/v1/loyalties/${id}/members`, bob)).body;
+    const before = await stateOf(project);
+    const member = `/v1/loyalties/${id}/members/${card}`;
+    for (const [path, body] of [
+      [`/v1/vouchers/${card}/balance`, { amount: -41 }],
+      [`${member}/balance`, { points: -41 }],
+      [`${member}/transfers`, [{ code, points: 41, source_id: "t" }]],
+    ] as const) {
+      const refusal = failure(await project.post(path, body), 400, "invalid_add_balance_params");
+      expect(refusal.details).toBe(
+        "The balance cannot go below what sessions hold: 60 of 100 on the card",
+      );
+    }
+    expect(await stateOf(project)).toEqual(before);
+    await project.post(`${member}/balance`, { points: -40 });
+    expect(await balanceOf(project, card)).toBe(60);
+    await sound(project);
+  });
+
   it("held twice under one key are held once", async () => {
     const { project, card, coin } = await shop(2300);
     const post = (points: number) =>
