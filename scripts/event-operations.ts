@@ -15,7 +15,7 @@ const CAMPAIGN =
 const REFERRAL = "referrals that convert";
 const IMPORTS = "imports";
 const GENERATION =
-  "`POST /v1/campaigns`, `/v1/campaigns/{id}/vouchers` with `vouchers_count`, `/v1/loyalties`";
+  "`POST /v1/campaigns`, `/v1/campaigns/{id}/vouchers` with `vouchers_count`, `/v1/loyalties`; not for one code alone, which `voucher.created` tells";
 const ASSIGNED =
   "`POST /v1/validation-rules/{id}/assignments`, and whatever is made with `validation_rules`";
 const PENDING = "`POST .../pending-points/{id}";
@@ -27,7 +27,7 @@ export const OPERATIONS: Record<EventKind, string> = {
   "voucher.deleted": "`DELETE /v1/vouchers/{code}`",
   "voucher.enabled": "`POST /v1/vouchers/{code}/enable`",
   "voucher.disabled": "`POST /v1/vouchers/{code}/disable`; the rollback of a reward that gave it",
-  "voucher.gift.balance_aded": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REFERRAL}`,
+  "voucher.gift.balance_aded": `\`POST /v1/vouchers/{code}/balance\` of a gift card, also where it takes off (a \`balance.amount\` below 0); ${REFERRAL}`,
   "voucher.gift.transaction.created": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REDEMPTION}; rollbacks; ${REFERRAL}`,
   "voucher.loyalty_card.points_aded": `\`POST /v1/loyalties/.../members/{code}/balance\`, \`/v1/vouchers/{code}/balance\`; ${EARNING}; ${REFERRAL}`,
   "voucher.loyalty_card.pending_points.aded": EARNING,
