@@ -30,6 +30,13 @@ const rolledBack = async ({ project }: Shop, { id }: { id: string }) =>
 const pointsOf = async ({ project, card }: Shop) =>
   (await project.get(`/v1/vouchers/${card}`)).body.loyalty_card.balance;
 
+/** The balances that the entries of the card left, the last one first. */
+async function listed({ project, card }: Shop): Promise<number[]> {
+  const { body } = await project.get(`/v1/vouchers/${card}/transactions`);
+  const entries: { details: { balance: { balance: number } } }[] = body.data;
+  return entries.map(({ details }) => details.balance.balance);
+}
+
 /** Assigns a mug for 150 points, so many of which are there. */
 async function mug(at: Shop, sent: object = {}) {
   const reward = await goodsReward(at.project, { name: "Mug", ...sent });
@@ -343,13 +350,7 @@ describe("a reward that adds to the very card that pays for it", () => {
     expect(await pointsOf(at)).toBe(1050);
     const told = (await eventsOf(at.project.id)).filter(({ kind }) => kind === "customer.rewarded");
     expect(told.map(({ data }) => data.voucher)).toMatchObject([both]);
-    const entries = await rowsOf("voucher_transactions", at.project.id);
-    expect(entries.map(({ amount, balance }) => [amount, balance])).toEqual(
-      expect.arrayContaining([
-        [700, 1200],
-        [-150, 1050],
-      ]),
-    );
+    expect((await listed(at)).slice(0, 2)).toEqual([1050, 1200]);
     await sound(at.project);
   });
 
@@ -377,6 +378,7 @@ describe("a reward that adds to the very card that pays for it", () => {
     const { body: later } = await project.get(`/v1/redemptions/${rollback.id}`);
     expect(rollback).toEqual(later);
     expect(await pointsOf(at)).toBe(left);
+    expect((await listed(at)).slice(0, 2)).toEqual([left, 1200 - gone]);
     const told = (await eventsOf(project.id)).slice(-4);
     expect(told.map(({ kind, data }) => [kind, data.voucher])).toMatchObject(
       [

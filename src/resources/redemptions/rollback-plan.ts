@@ -189,18 +189,19 @@ export function planRollbackEffect(
     return voucher ? [{ voucher, effects }] : [];
   });
   const returned = moves.map(afterGiving);
-  // Only one that was redeemed alone has given anything.
-  const [only] = targets;
-  const back = only ? takeBack(scope, touched, only, returned) : NOTHING_BACK;
-  const vouchers = returned.map((card) => (card.id === back.voucher?.id ? back.voucher : card));
-  const entries = madeEntries(touched, rollbacks, vouchers);
-  const orderBack = orderCounters({ before: touched.order, after: order });
+  // Before what goes back, as it is written: entries of one card are listed in that order.
   const ledger = cardLedger(
     scope,
     madeEntries(touched, rollbacks, returned).flatMap(({ row, voucher }) =>
       voucher ? [{ row, card: voucher, customer }] : [],
     ),
   );
+  // Only one that was redeemed alone has given anything.
+  const [only] = targets;
+  const back = only ? takeBack(scope, touched, only, returned) : NOTHING_BACK;
+  const vouchers = returned.map((card) => (card.id === back.voucher?.id ? back.voucher : card));
+  const entries = madeEntries(touched, rollbacks, vouchers);
+  const orderBack = orderCounters({ before: touched.order, after: order });
   return {
     rollbacks,
     parent,
