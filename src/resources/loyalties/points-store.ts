@@ -237,13 +237,13 @@ export function writePoints(
 }
 
 /**
- * The next bucket that expires as the entry `t` left the card `v`: what it is now, without what
- * later entries of the same commit moved.
+ * The next bucket that expires as the entry `t` left the card `v`, [date, points]: what it is now,
+ * without what later entries of the same commit moved.
  */
-const nextBehind = (project: Slot, column: string): Fragment =>
-  sql`iif(t.sequence = v.loyalty->>'$.entries', v.loyalty->>${raw(`'$.next_${column}'`)},
-    (SELECT ${raw(column)} FROM (
-      SELECT expires_at AS date, sum(points) AS points FROM (
+const nextBehind = (project: Slot): Fragment =>
+  sql`iif(t.sequence = v.loyalty->>'$.entries',
+    json_array(v.loyalty->>'$.next_date', v.loyalty->>'$.next_points'),
+    (SELECT json_array(expires_at, sum(points)) FROM (
         SELECT b.expires_at, b.points FROM ${LEFT(project, "WHERE")}
         UNION ALL SELECT m.expires_at, -m.points
         FROM voucher_transactions l INDEXED BY voucher_transactions_sequence
@@ -251,12 +251,12 @@ const nextBehind = (project: Slot, column: string): Fragment =>
           AND m.voucher_id = l.voucher_id AND m.transaction_id = l.id
         WHERE l.project_id = ${project} AND l.voucher_id = ${VOUCHER} AND l.sequence > t.sequence)
       WHERE expires_at < ${raw(`'${NEVER}'`)}
-      GROUP BY expires_at HAVING sum(points) > 0 ORDER BY expires_at LIMIT 1)))`;
+      GROUP BY expires_at HAVING sum(points) > 0 ORDER BY expires_at LIMIT 1))`;
 
 /**
  * Sets the numbers that events tell of entries right where others moved the cards since they were
  * read, and which points expire next: `at` counts the commit's events from its last one, which is
- * 0, backwards.
+ * 0, backwards. What expires next is worked out once for each event.
  */
 export function correctPoints(
   projectId: string,
@@ -264,24 +264,23 @@ export function correctPoints(
 ): Statement {
   const project = param(projectId);
   const each = sql`json_each(${param(JSON.stringify(told))}) e`;
-  const place = sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})
-    - (e.value->>'$.at')`;
-  const date = nextBehind(project, "date");
-  const points = nextBehind(project, "points");
-  return sql`UPDATE outbox SET data = json_patch(data, json_object(
-      'balance', json_object('total', t.total, 'balance', t.balance),
+  const last = sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})`;
+  return sql`WITH n AS MATERIALIZED (SELECT ${last} - (e.value->>'$.at') AS place, t.total,
+        t.balance, ${nextBehind(project)} AS next
+      FROM ${each} CROSS JOIN ${CARD(project)}
+      CROSS JOIN voucher_transactions t ON t.project_id = ${project}
+        AND t.voucher_id = ${VOUCHER} AND t.id = ${ID})
+    UPDATE outbox SET data = json_patch(data, json_object(
+      'balance', json_object('total', n.total, 'balance', n.balance),
       'transaction', json_object('details',
-        json_object('balance', json_object('total', t.total, 'balance', t.balance))),
-      'voucher', json_object('loyalty_card', json_object('points', t.total, 'balance', t.balance,
-        'next_expiration_date', ${date}, 'next_expiration_points', ${points}))))
-    FROM ${each} CROSS JOIN ${CARD(project)}
-    CROSS JOIN voucher_transactions t ON t.project_id = ${project}
-      AND t.voucher_id = ${VOUCHER} AND t.id = ${ID}
-    WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT ${place} FROM ${each})
-      AND outbox.sequence = ${place}
-      AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance
-        OR data->>'$.voucher.loyalty_card.next_expiration_date' IS NOT ${date}
-        OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT ${points})`;
+        json_object('balance', json_object('total', n.total, 'balance', n.balance))),
+      'voucher', json_object('loyalty_card', json_object('points', n.total, 'balance', n.balance,
+        'next_expiration_date', n.next->>'$[0]', 'next_expiration_points', n.next->>'$[1]'))))
+    FROM n WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT place FROM n)
+      AND outbox.sequence = n.place
+      AND (data->>'$.balance.total' <> n.total OR data->>'$.balance.balance' <> n.balance
+        OR data->>'$.voucher.loyalty_card.next_expiration_date' IS NOT n.next->>'$[0]'
+        OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT n.next->>'$[1]')`;
 }
 
 /** The cards that a batch moved, each as its last statement left it. */
