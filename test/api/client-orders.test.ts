@@ -100,6 +100,44 @@ describe("an order that a browser names", () => {
   });
 });
 
+describe("whose an order is, and who referred", () => {
+  const about = { order: { source_id: "order-1" } };
+  const asked = { redeemables: redeemables("OPEN"), ...about };
+
+  it("is told to no browser that knows the order's name alone", async () => {
+    const { project } = await shop({
+      customer: { source_id: "ada" },
+      referrer: { source_id: "bob" },
+    });
+    for (const customer of [undefined, eve]) {
+      const { body } = await project.post("/client/v1/validations", { ...asked, customer });
+      const nobody = { source_id: "order-1", customer_id: null, referrer_id: null };
+      expect(body.order).toMatchObject({ ...nobody, total_amount: 4900 });
+      expect(body.redeemables[0].order).toMatchObject(nobody);
+      const found = await project.post("/client/v1/qualifications", { ...about, customer });
+      expect(found.body.order).toMatchObject(nobody);
+    }
+    const { body } = await project.post("/v1/validations", asked);
+    expect(body.order.customer_id).toMatch(/^cust_/);
+    expect(body.order.referrer_id).toMatch(/^cust_/);
+  });
+
+  it("is told to its customer, but for who referred, also when it is paid", async () => {
+    const { project, ada } = await shop({
+      customer: { source_id: "ada" },
+      referrer: { source_id: "bob" },
+    });
+    const customer = { source_id: "ada" };
+    const { body } = await project.post("/client/v1/validations", { ...asked, customer });
+    expect(body.order).toMatchObject({ customer_id: ada, referrer_id: null });
+    const { order } = (await pay(project, { customer })).body;
+    expect(order).toMatchObject({ status: "PAID", customer_id: ada, referrer_id: null });
+    expect(order.referrer).toBeUndefined();
+    const [stored] = await rowsOf("orders", project.id);
+    expect(stored?.referrer_id).toMatch(/^cust_/);
+  });
+});
+
 describe("an order that changes between reading and paying", () => {
   const request = (project: TestProject) => ({
     path: "/client/v1/redemptions",

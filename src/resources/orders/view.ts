@@ -218,14 +218,16 @@ export function withGoods<O extends { items?: unknown }>(order: O, display: Disp
 
 /**
  * An order as a browser may see it. What the shop stored under an order's name is not told to
- * whoever guesses the name: lines and metadata only where the request itself sent them.
+ * whoever guesses the name: lines and metadata only where the request itself sent them, and never
+ * who referred.
  */
-export function asSent<O extends { items?: unknown }>(
-  { items, ...rest }: O,
+export function asSent<O extends { items?: unknown; referrer?: unknown }>(
+  { items, referrer: _, ...rest }: O,
   sent: OrderInput | null | undefined,
 ) {
   return {
     ...rest,
+    referrer_id: null,
     ...(sent?.items && items ? { items } : {}),
     metadata: sent?.metadata ?? {},
   };

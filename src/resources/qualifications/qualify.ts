@@ -79,7 +79,7 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
   });
   const shelf = shelfOf(withGoods(loaded, read.nearGoods).goods);
   const given = [...loaded.given, ...goodsOf(redeemablesOf(read.found))];
-  const identity = orderIdentity(asked, loaded, displayOf(scope, shelf, given));
+  const identity = orderIdentity(scope, asked, loaded, displayOf(scope, shelf, given));
   const view = {
     identity,
     expand: options?.expand ?? [],

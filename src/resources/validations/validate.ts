@@ -44,7 +44,7 @@ export interface Decided {
 function viewDecision(request: DecideRequest, { by: scope, loaded, decision, asked }: Decided) {
   const expand = request.options?.expand ?? [];
   const display = displayOf(scope, shelfOf(loaded.goods), givenGoods(loaded));
-  const identity = orderIdentity(request, loaded, display);
+  const identity = orderIdentity(scope, request, loaded, display);
   const tracking = trackingOf(scope, request, loaded);
   return {
     id: scope.newId("valid"),

@@ -34,8 +34,13 @@ const SKIPPED: Record<SkipReason, string> = {
   no_effect: "The redeemable takes nothing off the order",
 };
 
+/** Whose an order is. The name of one proves nothing: a browser is told whom it named itself. */
+const ownerOf = ({ actor }: Scope, { customer, order }: Loaded): string | null =>
+  customer?.id ?? (actor.family === "client" ? null : (order?.customer_id ?? null));
+
 /** What a request's order is called on the wire, stored or not, and what its lines are of. */
 export const orderIdentity = (
+  scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
   display: Display,
@@ -43,7 +48,7 @@ export const orderIdentity = (
   id: loaded.order?.id ?? null,
   source_id: loaded.order?.source_id ?? request.order?.source_id ?? null,
   status: loaded.order?.status ?? null,
-  customer_id: loaded.customer?.id ?? loaded.order?.customer_id ?? null,
+  customer_id: ownerOf(scope, loaded),
   referrer_id: loaded.order?.referrer_id ?? null,
   shown: shownWith(display),
 });
