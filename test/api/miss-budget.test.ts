@@ -4,6 +4,7 @@ import { sweep } from "../../src/async/cron";
 import { costOf, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { homeDb, homeName } from "../support/places";
+import { promotion, stack, tier } from "../support/promotions";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 let block = 0;
@@ -85,6 +86,33 @@ describe("a block of addresses", () => {
     const again = await guess(project, "RIGHT", address(201));
     spent(again);
     expect(costOf(again).roundTrips).toBe(0);
+  });
+
+  it("past its budget may still ask for offers without a code, and take them", async () => {
+    const project = await newProject();
+    const sale = await promotion(project, "Sale");
+    const { id } = await tier(project, sale, "Ten");
+    const both = await stack(project, sale, "Both", [id]);
+    await voucher(project);
+    await missing(project, 20);
+    spent(await guess(project, "RIGHT", address(200)));
+    const offers = [
+      { object: "promotion_tier", id },
+      { object: "promotion_stack", id: both.id },
+    ];
+    for (const offer of offers) {
+      const asked = { redeemables: [offer], order: { amount: 1_000 } };
+      const validated = await project.post("/client/v1/validations", asked, address(201));
+      expect(validated.body).toMatchObject({ valid: true });
+      const redeemed = await project.post("/client/v1/redemptions", asked, address(202));
+      expect(redeemed.status, JSON.stringify(redeemed.body)).toBe(200);
+    }
+    const path = "/client/v1/promotions/validation?amount=1000";
+    const found = await project.get(path, address(203));
+    expect(found.body).toMatchObject({ valid: true });
+    const mixed = { redeemables: [offers[0], { object: "voucher", id: "RIGHT" }] };
+    spent(await project.post("/client/v1/validations", mixed, address(204)));
+    expect(await counts(project)).toEqual({ [`172.16.${block}.0/24`]: 20, "*": 20 });
   });
 
   it("is not charged to another block, nor to another project, nor to the next minute", async () => {
