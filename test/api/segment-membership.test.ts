@@ -142,6 +142,31 @@ describe("membership of segments", () => {
     await expectSound(project.id);
   });
 
+  it("follows an order from one customer to another, and to nobody", async () => {
+    await segment("Buyers", { "summary.orders.total_count": { conditions: { $more_than: [0] } } });
+    const ada = await save({});
+    const order = { source_id: "one", amount: 5000, status: "PAID" };
+    await project.post("/v1/orders", { ...order, customer: { id: ada } });
+    await hearAll(project);
+    await project.put("/v1/orders/one", { customer: { source_id: "bob" } });
+    await hearAll(project);
+    expect((await told()).toSorted()).toEqual(["+Buyers", "+Buyers", "-Buyers"]);
+    const { body } = await project.get("/v1/customers/ada/activity");
+    const changes = body.data.filter(({ type }: { type: string }) => type.endsWith("updated"));
+    expect(changes).toMatchObject([
+      { type: "customer.order.updated", data: { data: { customer: { source_id: "bob" } } } },
+    ]);
+    await project.post("/v1/vouchers/TEN", { discount: { type: "AMOUNT", amount_off: 10 } });
+    await redeemAs(project, "ada", "TEN", { order: { source_id: "one" } });
+    await hearAll(project);
+    expect((await told()).slice(3).toSorted()).toEqual(["+Buyers", "-Buyers"]);
+    await project.put("/v1/orders/one", { customer: null });
+    await hearAll(project);
+    expect((await told()).slice(5)).toEqual(["-Buyers"]);
+    expect(await standing()).toEqual([]);
+    await expectSound(project.id);
+  });
+
   it("follows a gift card into the bin and out of it", async () => {
     const filter = { "summary.redemptions.gift.amount_to_go": { conditions: { $more_than: [0] } } };
     await segment("Gifted", filter);

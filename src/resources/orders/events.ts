@@ -22,17 +22,36 @@ export const orderKinds = (before: OrderRow | null, after: OrderRow): OrderKind[
 export const viewReferrer = (id: string | null | undefined, referrer: CustomerRow | null = null) =>
   id ? (referrer ? viewSimpleCustomer(referrer) : { id, object: "customer" as const }) : null;
 
-/** The same as events, each in the activity of the customer whose order it is. */
+/** Who an order is of and who referred to it, as far as they are known. */
+type People = Record<"customer" | "referrer", CustomerRow | null>;
+
+const orderData = (order: OrderRow, { customer, referrer }: People) => ({
+  customer: customer && viewSimpleCustomer(customer),
+  referrer: viewReferrer(order.referrer_id, referrer?.id === order.referrer_id ? referrer : null),
+  order: viewOrder(order),
+});
+
+/**
+ * That an order has left whose it was: their summary loses it, which nothing tells of who has it
+ * now.
+ */
+export function orderLeft(before: OrderRow | null, after: OrderRow, people: People): DomainEvent[] {
+  const left = before?.customer_id;
+  if (!left || left === after.customer_id) return [];
+  const data = orderData(after, people);
+  return [{ kind: "customer.order.updated", entity_id: after.id, customer_id: left, data }];
+}
+
+/** What happened as events, each in the activity of the customer whose order it is or was. */
 export function orderEvents(
   before: OrderRow | null,
   after: OrderRow,
-  { customer, referrer }: Record<"customer" | "referrer", CustomerRow | null>,
+  people: People,
 ): DomainEvent[] {
-  const data = {
-    customer: customer && viewSimpleCustomer(customer),
-    referrer: viewReferrer(after.referrer_id, referrer?.id === after.referrer_id ? referrer : null),
-    order: viewOrder(after),
-  };
+  const data = orderData(after, people);
   const { id: entity_id, customer_id } = after;
-  return orderKinds(before, after).map((kind) => ({ kind, entity_id, customer_id, data }));
+  return [
+    ...orderLeft(before, after, people),
+    ...orderKinds(before, after).map((kind) => ({ kind, entity_id, customer_id, data })),
+  ];
 }

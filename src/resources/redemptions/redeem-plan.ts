@@ -12,7 +12,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
-import { orderKinds } from "../orders/events";
+import { orderKinds, orderLeft } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
 import { moveSummaries, orderCounters, orderTotal } from "../orders/summary";
@@ -208,6 +208,7 @@ export function planSuccess(context: Request): Success {
     ],
     events: [
       ...(part?.events ?? []),
+      ...(order ? orderLeft(loaded.order, order, { customer, referrer: null }) : []),
       ...ledgerEvents(scope, entries, order ? orderKinds(loaded.order, order) : []),
     ],
     days: [...redeemedCounters(uses), ...orderCounters({ before, after: order })],
