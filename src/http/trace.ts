@@ -13,9 +13,10 @@ const requestId = (): string => `v-${random(9).toHex()}`;
 
 /**
  * Who answered: `primary`, `near` or `near, then primary`, with the region where one is named, and
- * the place where it is not the first.
+ * the place where it is not the first; `none` where nothing was read.
  */
-const readBy = ({ place, isNear, isPrimary, isRepeated, region }: Trail): string => {
+const readBy = ({ place, isNear, isPrimary, isRepeated, region }: Trail, cost: Cost): string => {
+  if (cost.round_trips === 0) return "none";
   const who = isRepeated ? "near, then primary" : isNear && !isPrimary ? "near" : "primary";
   return [
     who,
@@ -80,17 +81,17 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const trail = c.get("scope")?.db.trail ?? ofControl;
   const bookmark = bookmarkIn(trail);
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
+  const read = readBy(trail, cost);
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
     // Not through `c.header`, which copies the whole answer once there is one.
     c.res.headers.set(
       "Server-Timing",
-      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${readBy(trail)}", total;dur=${total.toFixed(1)}`,
+      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${read}", total;dur=${total.toFixed(1)}`,
     );
   }
   const { METRICS } = c.env;
   if (!logsRequests && !METRICS) return;
-  const read = readBy(trail);
   const told: Told = {
     project: c.get("scope")?.project.id ?? null,
     method: c.req.method,

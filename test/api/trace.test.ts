@@ -31,7 +31,7 @@ const Line = z.strictObject({
     milliseconds: z.number(),
     database_ms: z.number(),
     longest_ms: z.number(),
-    read: z.string().regex(/^(primary|near|near, then primary)( [A-Z]+)?( of DB_\d+)?$/),
+    read: z.string().regex(/^(none|(primary|near|near, then primary)( [A-Z]+)?( of DB_\d+)?)$/),
   }),
 });
 
@@ -173,6 +173,18 @@ describe("who answered", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("server-timing")).toContain(`read;desc="${read}"`);
     expect(lines().map(({ d1 }) => d1.read)).toEqual([read]);
+  });
+});
+
+describe("a request that reads nothing", () => {
+  it.each([
+    ["/health", 200],
+    ["/v1/vouchers", 401],
+  ])("names nobody who answered: %s", async (path, status) => {
+    const response = await fetch(path, {}, logging);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("server-timing")).toContain('read;desc="none"');
+    expect(lines().map(({ d1 }) => d1.read)).toEqual(["none"]);
   });
 });
 
