@@ -223,6 +223,20 @@ const ROUND: Record<string, string> = {
     "a voucher that is made in a campaign takes from it what it holds, and the campaign counts it",
 };
 
+/** What makes scopes, or stands above all projects: it may look at any database. */
+const OF_ALL_PLACES = ["scope", "http", "async", "durable", "resources/management"];
+
+/** What reads or writes elsewhere than where its project lives, each with its reason. */
+const ELSEWHERE: Record<string, string> = {
+  "src/commit/audit.ts": "what is done while a project moves is noted in the control database",
+  "src/resources/templates/copy.ts": "a template is copied from one project into another",
+};
+
+/** Who takes the databases out of a scope. */
+const looksAtPlaces = ({ path, text }: Source): boolean =>
+  !OF_ALL_PLACES.some((room) => path.startsWith(`src/${room}/`)) &&
+  /\bscope\.places\b|\{[^{}]*\bplaces\b[^{}]*\} = scope\b/.test(text);
+
 /** The places of all sources without some arrows between them. */
 function placesWithout(left: readonly string[]) {
   const next = arrowsOf(sources, placeOf);
@@ -254,6 +268,11 @@ describe("who may import whom", () => {
   it("nobody imports the api but the app", () => {
     const found = imports.filter(({ to }) => roomOf(to) === "api" && to.startsWith("src/"));
     expect([...new Set(found.map(({ from }) => from))]).toEqual(["src/app.ts"]);
+  });
+
+  it("nothing of a project looks at another database, but for what is listed", () => {
+    const found = sources.filter(looksAtPlaces).map(({ path }) => path);
+    expect(found.sort()).toEqual(Object.keys(ELSEWHERE).sort());
   });
 
   it("there are no cycles of files", () => {
@@ -298,6 +317,15 @@ describe("the rules themselves", () => {
     ["src/resources/orders/routes.ts", 'import { route } from "../../http/route";'],
   ])("allow in %s: %s", (path, text) => {
     expect(breachesOf(importsOf(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ["src/resources/orders/pay.ts", "scope.places.at(name)", true],
+    ["src/resources/orders/pay.ts", "const { db, places } = scope;", true],
+    ["src/resources/orders/pay.ts", "const { db } = scope;", false],
+    ["src/scope/make.ts", "scope.places.control", false],
+  ])("see who looks at other databases: %s, %s", (path, text, isSeen) => {
+    expect(looksAtPlaces(sourceOf(path, text))).toBe(isSeen);
   });
 
   it("see a cycle, unless it is one of types", () => {
