@@ -9,6 +9,8 @@ export interface Env extends Vars {
   LONG_JOBS: Queue<unknown>;
   /** What webhooks are told. */
   DELIVERIES: Queue<unknown>;
+  /** What failed to the last, which the platform moves there; bound to see how much waits. */
+  DEAD_JOBS: Queue<unknown>;
   EXPORTS: R2Bucket;
   SESSION_LOCK: DurableObjectNamespace<SessionLock>;
   CLIENT_RATE: RateLimit;

@@ -42,6 +42,7 @@ export function deployment(database: DatabaseSync, clock: { now: number }) {
     JOBS: queueOf("vouchsafe-jobs", waiting),
     LONG_JOBS: queueOf("vouchsafe-long-jobs", waiting),
     DELIVERIES: queueOf("vouchsafe-deliveries", waiting),
+    DEAD_JOBS: queueOf("vouchsafe-dead-jobs", waiting),
     EXPORTS: files.bucket,
     CLIENT_RATE: NO_LIMIT,
     AUTH_RATE: NO_LIMIT,

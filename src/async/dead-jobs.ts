@@ -9,9 +9,6 @@ import { keepDeadJob } from "../resources/management/dead-jobs/store";
 import { databaseFor } from "../scope/job-scope";
 import { queueOf } from "../scope/send";
 
-/** The queue that the platform moves a message to whose deliveries are used up. */
-export const DEAD_JOBS = "vouchsafe-dead-jobs";
-
 /** Deliveries of a message: the first, and `max_retries` of wrangler.toml. */
 export const DELIVERIES = 11;
 

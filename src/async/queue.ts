@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Env } from "../env";
-import { queueOf } from "../scope/send";
+import { DEAD, queueOf } from "../scope/send";
 import { type Background, leave } from "./background";
-import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed, namesOf } from "./dead-jobs";
+import { causeOf, DELIVERIES, keepFailed, namesOf } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { archiveJob } from "./jobs/archive";
 import { backupJob, restoreJob } from "./jobs/backup";
@@ -115,7 +115,7 @@ export async function runJobs(
   env: Env,
   ctx?: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
-  const take = batch.queue === DEAD_JOBS ? keepCutOff : runOrRetry;
+  const take = batch.queue === DEAD.name ? keepCutOff : runOrRetry;
   const background = batch.queue === SLOW_QUEUE && ctx ? ctx.waitUntil.bind(ctx) : null;
   const place = { env, queue: batch.queue, background };
   for (const message of batch.messages) await take(place, message);

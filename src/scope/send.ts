@@ -26,7 +26,7 @@ export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
   return batches;
 }
 
-type Queues = Pick<Env, "JOBS" | "LONG_JOBS" | "DELIVERIES">;
+type Queues = Pick<Env, "JOBS" | "LONG_JOBS" | "DELIVERIES" | "DEAD_JOBS">;
 
 /** A queue by its binding, and its name in `wrangler.toml`. */
 interface Place {
@@ -39,6 +39,8 @@ const SHORT: Place = { binding: "JOBS", name: "vouchsafe-jobs" };
 const LONG: Place = { binding: "LONG_JOBS", name: "vouchsafe-long-jobs" };
 /** Nothing that listeners do keeps webhooks waiting. */
 const DELIVERIES: Place = { binding: "DELIVERIES", name: "vouchsafe-deliveries" };
+/** The queue that the platform moves a message to whose deliveries are used up. */
+export const DEAD = { binding: "DEAD_JOBS", name: "vouchsafe-dead-jobs" } as const;
 
 const PLACES = new Map<string, Place>(
   Object.entries({
@@ -86,7 +88,7 @@ async function depthOf(env: Queues, { binding, name }: Place): Promise<Depth> {
 
 /** What waits in each queue. */
 export const depthsOf = (env: Queues): Promise<Depth[]> =>
-  Promise.all([SHORT, LONG, DELIVERIES].map((place) => depthOf(env, place)));
+  Promise.all([SHORT, LONG, DELIVERIES, DEAD].map((place) => depthOf(env, place)));
 
 /** Hands jobs to their queue, which delivers them so many seconds later. */
 export async function sendJobs(

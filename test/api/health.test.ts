@@ -79,6 +79,7 @@ describe("GET /management/v1/health", () => {
       "vouchsafe-jobs",
       "vouchsafe-long-jobs",
       "vouchsafe-deliveries",
+      "vouchsafe-dead-jobs",
     ]);
     expect(found.sweeps.filter(({ place }) => place === "DB")).toEqual([
       { name: "first", place: "DB", ran_at: ago(1), milliseconds: 0, cause: null, object: "sweep" },
