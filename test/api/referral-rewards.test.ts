@@ -6,6 +6,7 @@ import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } fr
 import { campaign, code } from "../support/campaigns";
 import { hearAgain, hearAll } from "../support/earning";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { parallel } from "../support/redeeming";
 import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 
@@ -309,6 +310,28 @@ describe("what who refers gets of a campaign that is joined once", () => {
     expect((await project.post(`/v1/vouchers/${card?.code}/disable`, {})).status).toBe(200);
     await refer(project, "dora");
     expect(await held(project, "anna")).toEqual([100 + 3 * 50]);
+    expect(await failures(project)).toEqual([]);
+  });
+
+  it("are credits on the one card, however much else the customer got since", async () => {
+    const { project } = await once(GIFTS, credits(50));
+    await refer(project, "ben");
+    const { id } = (await project.get("/v1/customers/anna")).body;
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1000)
+         INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id,
+           redeemable_object, campaign_id, holder_role, metadata, created_at)
+         SELECT ?1, 'v_' || at, ?2, 'rh_z' || at, 'voucher', 'camp_other', 'OWNER', '{}', '2026'
+         FROM n`,
+      )
+      .bind(project.id, id)
+      .run();
+    await refer(project, "cleo");
+    const cards = (await rowsOf("vouchers", project.id)).filter(
+      ({ type }) => type === "GIFT_VOUCHER",
+    );
+    expect(cards.map(({ balance }) => balance)).toEqual([100 + 2 * 50]);
     expect(await failures(project)).toEqual([]);
   });
 

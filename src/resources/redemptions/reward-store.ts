@@ -32,21 +32,24 @@ const LOOKED_AT = 1_000;
  * codes are no cards: then nothing else is looked at.
  */
 export function cardToFill(scope: Scope, campaign: Fragment, customer: Fragment): Statement {
-  // The newest: a card that is made because no other one was found is found the next time.
-  const newest = sql`SELECT h.id, h.project_id, h.campaign_id, h.redeemable_id,
+  const holding = sql`SELECT h.id, h.project_id, h.campaign_id, h.redeemable_id,
       c.id AS wanted_id, c.expiration_date AS campaign_end
     FROM memberships m CROSS JOIN campaigns c ON c.project_id = m.project_id
       AND c.id = m.campaign_id AND c.voucher->>'$.type' <> 'DISCOUNT_VOUCHER'
     CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_customer
       ON h.project_id = m.project_id AND h.customer_id = m.customer_id
     WHERE m.project_id = ${scope.project.id} AND m.campaign_id = ${campaign}
-      AND m.customer_id = ${customer}
-    ORDER BY h.id DESC LIMIT ${raw(LOOKED_AT)}`;
+      AND m.customer_id = ${customer}`;
+  // The newest: a card that is made because no other one was found is found the next time.
+  const newest = sql`SELECT * FROM (${holding} ORDER BY h.id DESC LIMIT ${raw(LOOKED_AT)})`;
+  // Where no other one can be made, it is found however much the customer has got since.
+  const only = sql`SELECT * FROM (${holding} AND c.join_once AND h.campaign_id = c.id
+    ORDER BY h.id LIMIT 1)`;
   const isOpen = sql`coalesce(coalesce(v.expiration_date, h.campaign_end) > ${isoNow(scope)}, 1)`;
   const card = (held: string) => sql`vouchers v INDEXED BY vouchers_id
     ON v.project_id = ${raw(held)}.project_id AND ${LIVE} AND v.id = ${raw(held)}.redeemable_id`;
   return sql`SELECT ${VOUCHER_COLUMNS} FROM (SELECT h.project_id, h.redeemable_id
-      FROM (${newest}) h CROSS JOIN ${card("h")}
+      FROM (${newest} UNION ALL ${only}) h CROSS JOIN ${card("h")}
       WHERE h.campaign_id = h.wanted_id
       ORDER BY v.active AND ${isOpen} DESC, h.id LIMIT 1) chosen
     CROSS JOIN ${card("chosen")}`;
