@@ -435,6 +435,25 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     await expectSound(project.id);
   });
 
+  it("what an order says goes also from what whose it was before is told", async () => {
+    const project = await newProject();
+    const her = somebody();
+    await project.post("/v1/customers", her.person);
+    const order = { source_id: "o-1", amount: 600, customer: { source_id: "bob" } };
+    await project.post("/v1/orders", order);
+    const customer = { source_id: her.person.source_id };
+    const metadata = { note: her.note };
+    const changed = { customer, metadata, items: [{ amount: 600, quantity: 1, metadata }] };
+    expect((await project.put("/v1/orders/o-1", changed)).status).toBe(200);
+    const { body } = await project.get("/v1/customers/bob/activity");
+    const [left] = body.data.filter(({ type }: { type: string }) => type.endsWith("updated"));
+    const { amount, metadata: notes, items } = left.data.data.order;
+    expect({ amount, notes, items }).toEqual({ amount: 600, notes: {}, items: undefined });
+    expect((await project.post(path(her.person.source_id), {})).status).toBe(200);
+    expect(await tracesOf(her.texts)).toEqual([]);
+    await expectSound(project.id);
+  });
+
   it("what stays in its way is told, and it is forgotten once that is gone", async () => {
     const project = await newProject();
     const her = somebody();

@@ -32,13 +32,16 @@ const orderData = (order: OrderRow, { customer, referrer }: People) => ({
 });
 
 /**
- * That an order has left whose it was: their summary loses it, which nothing tells of who has it
- * now.
+ * That an order has left whose it was, and their summary with it: what is told of its customer of
+ * now stands in no activity of theirs. Its lines and notes are those of the customer of now, by
+ * whom nobody finds this event when they are forgotten.
  */
 export function orderLeft(before: OrderRow | null, after: OrderRow, people: People): DomainEvent[] {
   const left = before?.customer_id;
   if (!left || left === after.customer_id) return [];
-  const data = orderData(after, people);
+  const { order, ...who } = orderData(after, people);
+  const { items: _, ...amounts } = order;
+  const data = { ...who, order: { ...amounts, metadata: {} } };
   return [{ kind: "customer.order.updated", entity_id: after.id, customer_id: left, data }];
 }
 
