@@ -66,7 +66,8 @@ export const OPERATIONS: Record<EventKind, string> = {
   "customer.referred": "a redemption or an event that converts a referral",
   "customer.custom_event": "`POST /v1/events`, `/client/v1/events`",
   "customer.order.created": "`POST /v1/orders`, imports",
-  "customer.order.updated": "`POST /v1/orders`, `PUT /v1/orders/{id}`, imports",
+  "customer.order.updated":
+    "`POST /v1/orders`, `PUT /v1/orders/{id}`, imports; redemptions for somebody else than whose the order was",
   "customer.order.paid": "`POST /v1/orders`, `PUT /v1/orders/{id}`, imports",
   "customer.order.fulfilled": "`POST /v1/orders`, `PUT /v1/orders/{id}`, imports",
   "customer.order.canceled": "`POST /v1/orders`, `PUT /v1/orders/{id}`, imports",
