@@ -1,4 +1,4 @@
-import type { RawRow, Statement } from "../../db/client";
+import type { Found } from "../../commit/named";
 import type { Fragment } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 import { campaignById, decodeCampaign, type StoredCampaign } from "../campaigns/store";
@@ -23,22 +23,23 @@ export interface Stock {
   joined: number;
 }
 
-type Found = Record<keyof ReturnType<typeof stockReads>, readonly RawRow[]>;
-
 /** Reads what a campaign has to give; it and the customer are told by expressions. */
 export const stockReads = (
   scope: Scope,
   { campaign, customer }: { campaign: Fragment; customer: Fragment },
   attempt: number,
-) =>
-  ({
-    campaigns: campaignById(scope, campaign),
-    free: freeVouchers(scope, campaign, { count: 1, attempt }),
-    held: cardToFill(scope, campaign, customer),
-    memberships: membershipOf(scope, campaign, customer),
-  }) satisfies Record<string, Statement>;
+) => ({
+  campaigns: campaignById(scope, campaign),
+  free: freeVouchers(scope, campaign, { count: 1, attempt }),
+  held: cardToFill(scope, campaign, customer),
+  memberships: membershipOf(scope, campaign, customer),
+});
 
-export const stockIn = (scope: Scope, { campaigns, free, held, memberships }: Found): Stock => ({
+/** What they found. */
+export const stockIn = (
+  scope: Scope,
+  { campaigns, free, held, memberships }: Found<ReturnType<typeof stockReads>>,
+): Stock => ({
   campaign: campaigns.map(decodeCampaign)[0] ?? null,
   free: drawn(scope, free.map(decodeVoucher), 1),
   held: held.map(decodeVoucher)[0] ?? null,

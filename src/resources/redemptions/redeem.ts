@@ -99,16 +99,15 @@ function effectOf(context: Request, success: Success) {
 }
 
 /**
- * Writes what a decision comes to: a success, or a failure that is recorded. Null where another
- * request came between, unless `onConflict` knows better.
+ * Writes what is redeemed. Null where another request came between, unless `onConflict` knows
+ * better.
  */
 export async function carryOut(
   context: Request,
   shape: Shape,
   onConflict: (conflict: Conflict) => Promise<Answer | null> = async () => null,
 ): Promise<Answer | null> {
-  const { scope, request, loaded, decision } = context;
-  if (!decision.valid) return fail(scope, request, loaded, decision);
+  const { scope, decision } = context;
   const success = planSuccess(context);
   const identity = { customer_id: success.customer?.id ?? null };
   const view = { identity, expand: [], categories: [] };
@@ -127,6 +126,7 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const loaded = await loadDecision(scope, request);
   refuseOrderOfOthers(scope, loaded);
   const decision = decide(snapshotOf(scope, request, loaded, "redeem"));
+  if (!decision.valid) return fail(scope, request, loaded, decision);
   return carryOut({ scope, request, loaded, decision }, shape);
 }
 
