@@ -235,7 +235,7 @@ const ELSEWHERE: Record<string, string> = {
 /** Who takes the databases out of a scope. */
 const looksAtPlaces = ({ path, text }: Source): boolean =>
   !OF_ALL_PLACES.some((room) => path.startsWith(`src/${room}/`)) &&
-  /\bscope\.places\b|\{[^{}]*\bplaces\b[^{}]*\} = scope\b/.test(text);
+  /\bscope\.places\b|\{[^{}]*\bplaces\b[^{}]*\}( = scope\b|: [\w<]*Scope\b)/.test(text);
 
 /** The places of all sources without some arrows between them. */
 function placesWithout(left: readonly string[]) {
@@ -322,6 +322,7 @@ describe("the rules themselves", () => {
   it.each([
     ["src/resources/orders/pay.ts", "scope.places.at(name)", true],
     ["src/resources/orders/pay.ts", "const { db, places } = scope;", true],
+    ["src/resources/orders/pay.ts", "const pay = ({ places }: Scope) => places.control;", true],
     ["src/resources/orders/pay.ts", "const { db } = scope;", false],
     ["src/scope/make.ts", "scope.places.control", false],
   ])("see who looks at other databases: %s, %s", (path, text, isSeen) => {
