@@ -53,6 +53,7 @@ describe("heavy work where the database lets all wait", () => {
     expect(binned.status).toBe(200);
     await done(project, await project.delete(`/v1/campaigns/${binned.body.id}`));
     const before = await Promise.all(TOUCHED.map((table) => rowsOf(table, project.id)));
+    expect(before[0]).toHaveLength(1);
     const entry = `/v1/trash-bin/${before[0]?.[0]?.id}`;
     const heavy: readonly Heavy[] = [...HEAVY, [`${entry}/restore`, {}], [entry, undefined, true]];
     late.now = 400;
