@@ -313,6 +313,20 @@ describe("what who refers gets of a campaign that is joined once", () => {
     expect(await failures(project)).toEqual([]);
   });
 
+  it("is given also where something was published under the id of its refusal", async () => {
+    const { project, tierId } = await once(GIFTS, credits(50));
+    await project.post("/v1/customers", { source_id: "ben" });
+    const ben = (await project.get("/v1/customers/ben")).body;
+    const published = await project.post("/v1/publications", {
+      campaign: "Gifts",
+      customer: { source_id: "zoe" },
+      source_id: `${tierId}:${ben.id}`,
+    });
+    expect(published.status, JSON.stringify(published.body)).toBe(200);
+    await refer(project, "ben");
+    expect(await held(project, "anna")).toEqual([100 + 50]);
+  });
+
   it("are credits on the one card, however much else the customer got since", async () => {
     const { project } = await once(GIFTS, credits(50));
     await refer(project, "ben");

@@ -19,13 +19,16 @@ export const insertReward = (row: ReferralRewardRow): Statement =>
 export const refusalIdOf = ({ source_id, reason_id }: RewardKey): string =>
   `${source_id}:${reason_id}`;
 
-/** Finds a row where it was given, or recorded as not given. */
+/**
+ * Finds a row where it was given, or recorded as not given. What somebody else published under that
+ * source id is neither.
+ */
 export function wasSettled(scope: Scope, key: RewardKey): Statement {
   const project = param(scope.project.id);
   return sql`SELECT 1 FROM referral_rewards WHERE project_id = ${project}
       AND source_id = ${key.source_id} AND reason_id = ${key.reason_id}
     UNION ALL SELECT 1 FROM publications
-      WHERE project_id = ${project} AND source_id = ${refusalIdOf(key)}`;
+      WHERE project_id = ${project} AND source_id = ${refusalIdOf(key)} AND result = 'FAILURE'`;
 }
 
 export const decodeTier = (raw: RawRow): ReferralTierRow => decode(referralTiers, raw);
