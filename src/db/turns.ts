@@ -28,8 +28,9 @@ const MOST = 2;
  */
 const LAPSES_MS = 600_000;
 
-/** What was begun has been updated. */
+/** What was begun has been updated. It keeps its turn: nobody calls it but its own message. */
 const NOT_BEGUN = raw("updated_at = created_at");
+const BEGUN = raw("updated_at <> created_at");
 
 /**
  * Whether it is the turn of heavy work, whose project and id are given in SQL: whether of what was
@@ -48,7 +49,7 @@ function isTurn(project: Fragment, id: Fragment): Fragment {
 /** Whether a row of `async_actions` has its turn, which light work always has. */
 export function hasTurn(): Fragment {
   const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"));
-  return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${turn})`;
+  return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${BEGUN} OR ${turn})`;
 }
 
 /**
@@ -61,7 +62,8 @@ export function takeTurn(projectId: string, id: string): Statement[] {
     sql`UPDATE async_actions SET updated_at = ${new Date().toISOString()}
       WHERE project_id = ${projectId} AND id = ${id} AND status = 'IN_PROGRESS'
         AND type IN (${valuesOf(HEAVY)}) AND ${NOT_BEGUN} AND ${turn}`,
-    sql`SELECT 1 WHERE ${turn}`,
+    sql`SELECT 1 WHERE ${turn} OR EXISTS (SELECT 1 FROM async_actions
+      WHERE project_id = ${projectId} AND id = ${id} AND ${BEGUN})`,
   ];
 }
 

@@ -115,6 +115,20 @@ describe("heavy work of one project", () => {
     expect(await cursorOf(project, second)).toBe(0);
   });
 
+  it("goes on once it has begun, also where what was asked for before goes on again", async () => {
+    const project = await newProject();
+    const [first = "", second = "", third = ""] = await generations(project, [100, 100, 100]);
+    const slow: Action = { ...codeGeneration, rows: { least: 10, most: 10 }, statements: 800 };
+    for (const id of [first, second]) await standStill(project, id, 10, true);
+    const queue = noting();
+    await deliver(project, third, queue, [slow]);
+    expect(await actionOf(project, third)).toMatchObject({ status: "IN_PROGRESS", done: 10 });
+    for (const id of [first, second]) await standStill(project, id, 0, true);
+    await deliver(project, third, queue, [slow]);
+    expect(await actionOf(project, third)).toMatchObject({ status: "IN_PROGRESS", done: 20 });
+    expect(queue.sent).toEqual([third, third]);
+  });
+
   it("waits for what waits before it, however long a full queue has kept both", async () => {
     const project = await newProject();
     const ids = await generations(project, [100, 100, 100, 100]);
