@@ -12,8 +12,8 @@ import { failPublication } from "../publications/publish";
 import { type PublishRefusal, refusalOf } from "../publications/refuse";
 import { joinedAsRead } from "../publications/store";
 import type { StoredVoucher } from "../vouchers/store";
-import type { Stock } from "./giving";
 import { moveCardBalance } from "./reward-balance";
+import type { Stock } from "./stock";
 
 /** A campaign that a customer is given something of, and what there is to give. */
 export interface Giving extends Stock {

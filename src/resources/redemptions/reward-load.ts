@@ -9,8 +9,8 @@ import { theCard } from "../loyalties/members/cards";
 import { decodeSku } from "../products/skus/store";
 import { decodeProduct } from "../products/store";
 import { holderOfNamed } from "../vouchers/store";
-import { type Stock, stockIn, stockReads } from "./giving";
 import { givenProduct, givenSku, parameterOf } from "./reward-store";
+import { type Stock, stockIn, stockReads } from "./stock";
 
 /** A card of a member, by code or id, of a program by id or name or of any. */
 export interface MemberNamed {

@@ -14,7 +14,7 @@ import { customersByIds, decodeCustomer } from "../customers/store";
 import { viewSimpleCustomer } from "../customers/view";
 import { isUsedUp, NO_CODES, type PublishRefusal } from "../publications/refuse";
 import { type Given, type Giving, give, recordNotGiven } from "../redemptions/give";
-import { stockIn, stockReads } from "../redemptions/giving";
+import { stockIn, stockReads } from "../redemptions/stock";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { insertReward, type RewardKey, refusalIdOf, wasSettled } from "./reward-store";
 
