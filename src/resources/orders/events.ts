@@ -33,8 +33,8 @@ const orderData = (order: OrderRow, { customer, referrer }: People) => ({
 
 /**
  * That an order has left whose it was, and their summary with it: what is told of its customer of
- * now stands in no activity of theirs. It has neither lines nor notes: they may be the customer's of
- * now, whose deletion would not find them here.
+ * now stands in no activity of theirs. It has neither lines nor notes: they may be those of the
+ * customer of now, whose deletion would not find them here.
  */
 export function orderLeft(before: OrderRow | null, after: OrderRow, people: People): DomainEvent[] {
   const left = before?.customer_id;
