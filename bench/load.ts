@@ -109,13 +109,13 @@ export interface Pair {
  * where single slices differ by a tenth. The first pair warms up and does not count.
  */
 export async function paired(server: Loaded, first: Target, second: Target): Promise<Pair> {
-  const pairs: [number, number][] = [];
+  const rate = async (target: Target) => (await slice(server, target, 1)).requests_per_second;
+  const pairs: [one: number, other: number][] = [];
   for (let turn = 0; turn <= PAIRS; turn++) {
-    const targets = turn % 2 === 0 ? [first, second] : [second, first];
-    const rates: number[] = [];
-    for (const target of targets) rates.push((await slice(server, target, 1)).requests_per_second);
-    const [one = Number.NaN, other = Number.NaN] = turn % 2 === 0 ? rates : rates.reverse();
-    if (turn > 0) pairs.push([one, other]);
+    const isTurned = turn % 2 === 1;
+    const before = await rate(isTurned ? second : first);
+    const after = await rate(isTurned ? first : second);
+    if (turn > 0) pairs.push(isTurned ? [after, before] : [before, after]);
   }
   const ratios = pairs.map(([one, other]) => one / other).toSorted((a, b) => a - b);
   const [low = Number.NaN, high = Number.NaN] = ratios.slice(PAIRS / 2 - 1, PAIRS / 2 + 1);
