@@ -28,28 +28,23 @@ const MOST = 2;
  */
 const LAPSES_MS = 600_000;
 
-/** What was begun has been updated. It keeps its turn: nobody calls it but its own message. */
+/** What was begun has been updated. */
 const NOT_BEGUN = raw("updated_at = created_at");
 const BEGUN = raw("updated_at <> created_at");
 
 /**
- * Whether it is the turn of heavy work, whose project and id are given in SQL: whether of what was
- * asked for before fewer go on or wait. What was not begun waits, however long.
+ * Whether a row of `async_actions` has its turn: of heavy work, whether of what was asked for before
+ * fewer go on or wait. What was not begun waits, however long. Light work always has it, and what
+ * has begun keeps it: nobody calls that but its own message.
  */
-function isTurn(project: Fragment, id: Fragment): Fragment {
-  const since = new Date(Date.now() - LAPSES_MS).toISOString();
-  return sql`(SELECT count(*) FROM (
-      SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
-      WHERE ahead.project_id = ${project} AND ahead.status = 'IN_PROGRESS'
-        AND ahead.type IN (${valuesOf(HEAVY)}) AND ahead.id < ${id}
-        AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})
-      LIMIT ${raw(MOST)})) < ${raw(MOST)}`;
-}
-
-/** Whether a row of `async_actions` has its turn, which light work always has. */
 export function hasTurn(): Fragment {
-  const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"));
-  return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${BEGUN} OR ${turn})`;
+  const since = new Date(Date.now() - LAPSES_MS).toISOString();
+  return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${BEGUN} OR (SELECT count(*) FROM (
+      SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
+      WHERE ahead.project_id = async_actions.project_id AND ahead.status = 'IN_PROGRESS'
+        AND ahead.type IN (${valuesOf(HEAVY)}) AND ahead.id < async_actions.id
+        AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})
+      LIMIT ${raw(MOST)})) < ${raw(MOST)})`;
 }
 
 /**
@@ -57,13 +52,11 @@ export function hasTurn(): Fragment {
  * it is: else nobody needs its message.
  */
 export function takeTurn(projectId: string, id: string): Statement[] {
-  const turn = isTurn(sql`${projectId}`, sql`${id}`);
+  const turn = sql`project_id = ${projectId} AND id = ${id} AND ${hasTurn()}`;
   return [
     sql`UPDATE async_actions SET updated_at = ${new Date().toISOString()}
-      WHERE project_id = ${projectId} AND id = ${id} AND status = 'IN_PROGRESS'
-        AND type IN (${valuesOf(HEAVY)}) AND ${NOT_BEGUN} AND ${turn}`,
-    sql`SELECT 1 WHERE ${turn} OR EXISTS (SELECT 1 FROM async_actions
-      WHERE project_id = ${projectId} AND id = ${id} AND ${BEGUN})`,
+      WHERE status = 'IN_PROGRESS' AND type IN (${valuesOf(HEAVY)}) AND ${NOT_BEGUN} AND ${turn}`,
+    sql`SELECT 1 FROM async_actions WHERE ${turn}`,
   ];
 }
 
