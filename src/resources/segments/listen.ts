@@ -23,17 +23,16 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Who holds the card or code of which it is, or whom it happened to. */
+/**
+ * Who holds the card or code of which it is, or whom it happened to. Of changes of a code only its
+ * return out of the bin moves anybody: it alone happens to its holder.
+ */
 function personsOf({ kind, customer_id, data }: Heard<Kind>): string[] {
-  const isOfCode = kind.startsWith("voucher.") && "voucher" in data;
+  const isOfCode = kind.startsWith("voucher.") && kind !== "voucher.updated" && "voucher" in data;
   const person = (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
   const referrer = kind === "customer.referred" && "referral" in data ? [data.referrer.id] : [];
   return person ? [person, ...referrer] : referrer;
 }
-
-/** Of changes of a code only its return out of the bin moves anybody: it alone names its holder. */
-const isMove = ({ kind, customer_id }: Heard<Kind>): boolean =>
-  kind !== "voucher.updated" || customer_id !== null;
 
 async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
   const ids = new Set(events.flatMap(personsOf));
@@ -51,7 +50,7 @@ export const segmentMembership: Listener<Kind> = {
   statements: 10,
   sift: {
     ask: mayFollow,
-    keeps: (event, answered) => answered.length > 0 && isMove(event) && personsOf(event).length > 0,
+    keeps: (event, answered) => answered.length > 0 && personsOf(event).length > 0,
   },
   // The events of segments carry the request that moved the customer.
   together: { of: "request", most: 100, statements: 10, react: follow },
