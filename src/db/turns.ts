@@ -33,9 +33,9 @@ const NOT_BEGUN = raw("updated_at = created_at");
 const BEGUN = raw("updated_at <> created_at");
 
 /**
- * Whether a row of `async_actions` has its turn: of heavy work, whether of what was asked for before
- * fewer go on or wait. What was not begun waits, however long. Light work always has it, and what
- * has begun keeps it: nobody calls that but its own message.
+ * Whether a row of `async_actions` has its turn: of heavy work, whether of what was asked for
+ * before fewer go on or wait. What was not begun waits, however long. Light work always has it,
+ * and what has begun keeps it: nobody calls that but its own message.
  */
 export function hasTurn(): Fragment {
   const since = new Date(Date.now() - LAPSES_MS).toISOString();
