@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
+import { readBody } from "../model/exact-numbers";
 import { describeIssue } from "../model/issue";
 import type { AppEnv } from "./app-env";
 
@@ -79,8 +80,14 @@ const checked = (
       schema.safeParseAsync(await prepare(value), { reportInput: true }),
   });
 
-/** The JSON body by its schema; refuses with `invalid_payload` naming the property's path. */
-export const checkBody = (schema: z.ZodType): Check => checked("json", "invalid_payload", schema);
+/**
+ * The JSON body by its schema, with numbers that came as text; refuses with `invalid_payload`
+ * naming the property's path.
+ */
+export const checkBody = (schema: z.ZodType): Check =>
+  zValidator("json", schema, refuse("invalid_payload"), {
+    validationFunction: (_, value) => readBody(schema, value),
+  });
 
 /** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
 export const checkQuery = (schema: z.ZodType): Check =>

@@ -38,7 +38,7 @@ const Template = z.object({
   discount: Discount.optional(),
   gift: z.object({ amount: Money, effect: z.string().optional() }).optional(),
   loyalty_card: z
-    .object({ points: Money, expiration_rules: ExpirationRules.optional() })
+    .object({ points: z.int().min(0), expiration_rules: ExpirationRules.optional() })
     .optional(),
   redemption: z.object({ quantity: z.int() }).optional(),
   code_config: z.object({

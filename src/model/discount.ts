@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { isRecord, withoutNulls } from "../lib/json-value";
+import { IN_MINOR_UNITS } from "./issue";
 
 /** Minor units of the currency: a safe integer, 0 and up (docs/rounding.md, rule 1). */
-export const Money = z.int().min(0);
+export const Money = z
+  .int({ error: ({ expected }) => (expected === "int" ? IN_MINOR_UNITS : undefined) })
+  .min(0);
 
 /** Up to four decimals, 0 to 100. */
 export const Percent = z

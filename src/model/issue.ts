@@ -2,6 +2,10 @@ import type * as z from "zod";
 
 export type Issue = z.core.$ZodIssue;
 
+/** What is said of an amount that is no integer, which mostly is one in major units. */
+export const IN_MINOR_UNITS =
+  "must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699";
+
 export const pathOf = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part).slice(0, 100)}`))
@@ -70,8 +74,8 @@ function describeWhole(issue: Issue): string {
 export function requirement(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      // What may not be sent says so itself.
-      if (issue.expected === "never") return issue.message;
+      // What may not be sent says so itself, and so do amounts.
+      if (issue.expected === "never" || issue.message === IN_MINOR_UNITS) return issue.message;
       return `must be ${issue.expected === "int" ? "integer" : issue.expected}`;
     case "invalid_value":
       return `must be equal to one of the allowed values [ ${issue.values.join(", ")} ]`;

@@ -4,14 +4,8 @@ import { Money } from "./discount";
 import { Identity } from "./identity";
 import { Metadata } from "./metadata";
 
-/** Whole units; some shops send the number as text (reference service, orders). */
-const Quantity = z.union([
-  z.int().min(0),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
+/** Whole units. */
+const Quantity = z.int().min(0);
 
 const goods = {
   id: z.string().max(255).nullish(),

@@ -10,7 +10,9 @@ export const RedeemableInput = z.object({
   object: z.enum(["voucher", "promotion_tier", "promotion_stack", "gift_card", "loyalty_card"]),
   id: z.string().trim().min(1).max(255),
   gift: z.object({ credits: Money.min(1).nullish() }).nullish(),
-  reward: z.object({ id: z.string().max(100).nullish(), points: Money.min(1).nullish() }).nullish(),
+  reward: z
+    .object({ id: z.string().max(100).nullish(), points: z.int().min(1).nullish() })
+    .nullish(),
 });
 export type RedeemableInput = z.infer<typeof RedeemableInput>;
 

@@ -27,7 +27,7 @@ export const Gift = z.object({
   effect: z.enum(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]).nullish(),
 });
 export type Gift = z.infer<typeof Gift>;
-export const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
+export const LoyaltyCard = z.object({ points: z.int().min(0), balance: z.int().min(0).nullish() });
 export const Quantity = z.object({ quantity: z.int().min(0).nullish() });
 
 /** A drawn space would be trimmed off the ends of a code. */

@@ -104,9 +104,10 @@ describe("numbers", () => {
     "1e308",
     "-1",
     "1.5",
-    "1e-7",
+    "1e-5",
     '"NaN"',
-    '"1"',
+    '"1e3"',
+    '" 1"',
   ];
 
   it.each(amounts)("%s is no amount", async (number) => {

@@ -97,6 +97,11 @@ describe("POST /v1/vouchers/importCSV", () => {
     expect(result.failed).toEqual([
       { row: 2, column: "Value", reason: "must be a number such as 20 or 19.99; it is '5.5'" },
     ]);
+    const digits = await resultOf(
+      project,
+      await sendCsv(project, CSV, "Code,Voucher Type,Value\nC,gift,5.0000000"),
+    );
+    expect(digits.failed).toHaveLength(1);
   });
 
   it("202: bad rows of all kinds, and nothing is stored", async () => {
@@ -257,7 +262,12 @@ describe("POST /v1/vouchers/import", () => {
     expect(result.failed).toEqual([
       { row: 1, reason: "must be an object" },
       { row: 2, column: "code", reason: "is required" },
-      { row: 3, column: "gift.amount", reason: "must be integer; it is '1.5'" },
+      {
+        row: 3,
+        column: "gift.amount",
+        reason:
+          "must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699; it is '1.5'",
+      },
       {
         row: 4,
         column: "validation_rules",

@@ -92,7 +92,7 @@ describe("POST metadata-schemas", () => {
   it.each([
     [{ type: "text" }, "Property .properties.p.type must be equal to one of the allowed values"],
     [{}, "Property .properties.p must have required property 'type'"],
-    [{ type: "number", lt: "2" }, "Property .properties.p.lt must be number"],
+    [{ type: "number", lt: "two" }, "Property .properties.p.lt must be number"],
     [{ type: "string", lt: 2 }, "Property .properties.p.lt has no meaning for a string"],
     [
       { type: "number", minLength: 2 },

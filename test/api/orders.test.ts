@@ -269,7 +269,10 @@ describe("POST /v1/orders", () => {
       "Property .status must be equal to one of the allowed values [ CREATED, PAID, FULFILLED, CANCELED ]",
     ],
     [{ amount: -1 }, "Property .amount must be >= 0"],
-    [{ amount: 1.5 }, "Property .amount must be integer"],
+    [
+      { amount: 1.5 },
+      "Property .amount must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699",
+    ],
     [{ items: [{ quantity: -1, price: 1 }] }, null],
     [
       { items: [{ price: 9_007_199_254_740_991, quantity: 2 }] },

@@ -127,9 +127,12 @@ describe("POST /v1/products", () => {
   it("400: malformed fields name the property, and nothing is written", async () => {
     const project = await newProject();
     const cases: [object, string][] = [
-      [{ price: 9.5 }, "Property .price must be integer"],
+      [
+        { price: 9.5 },
+        "Property .price must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699",
+      ],
       [{ price: -1 }, "Property .price must be >= 0"],
-      [{ price: "100" }, "Property .price must be number"],
+      [{ price: "1,00" }, "Property .price must be number"],
       [{ attributes: "color" }, "Property .attributes must be array"],
       [{ attributes: [1] }, "Property .attributes[0] must be string"],
       [{ name: 5 }, "Property .name must be string"],

@@ -80,7 +80,10 @@ describe("POST /v1/products/{productId}/skus", () => {
   it("400: malformed fields", async () => {
     const project = await shop();
     const cases: [object, string][] = [
-      [{ price: 1.5 }, "Property .price must be integer"],
+      [
+        { price: 1.5 },
+        "Property .price must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699",
+      ],
       [{ currency: "euro" }, "Property .currency must be a three-letter currency code"],
       [{ attributes: ["S"] }, "Property .attributes must be object"],
       [{ sku: 7 }, "Property .sku must be string"],

@@ -43,7 +43,10 @@ describe("POST /v1/validations: 400 invalid_payload", () => {
 
   it.each([
     [{ order: { amount: -1 } }, "Property .order.amount must be >= 0"],
-    [{ order: { amount: 0.5 } }, "Property .order.amount must be integer"],
+    [
+      { order: { amount: 0.5 } },
+      "Property .order.amount must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699",
+    ],
     [{ order: { amount: 2 ** 53 } }, "Property .order.amount must be <= 9007199254740991"],
     [{ order: { items: [{ quantity: -1 }] } }, "Property .order.items[0].quantity must be >= 0"],
     [{ order: { status: "LOST" } }, "Property .order.status must be equal to one of"],
@@ -51,7 +54,7 @@ describe("POST /v1/validations: 400 invalid_payload", () => {
       { order: { items: [{ price: Number.MAX_SAFE_INTEGER, quantity: 2 }] } },
       "Property .order.items[0].amount must be <= 9007199254740991",
     ],
-    [{ order: { items: [{ price: "12" }] } }, "Property .order.items[0].price must be number"],
+    [{ order: { items: [{ price: "12 EUR" }] } }, "Property .order.items[0].price must be number"],
     [{ customer: { birthdate: "1.2.1990" } }, "Property .customer.birthdate cannot be recognized"],
     [{ session: { type: "HOLD" } }, "Property .session.type must be equal to one of"],
     [{ session: { type: "LOCK", ttl: 0 } }, "Property .session.ttl must be >= 1"],

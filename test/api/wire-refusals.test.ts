@@ -50,7 +50,7 @@ describe("400", () => {
     ],
     [
       { redeemables: [{ object: "voucher", id: "P20" }], order: { amount: 1.5 } },
-      "Property .order.amount must be integer",
+      "Property .order.amount must be integer: amounts are in minor units of the currency, so that 26.99 is sent as 2699",
     ],
     [
       { redeemables: [{ object: "voucher", id: "P20" }], order: { status: "SENT" } },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filteredQuery, pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
 import { CategoryName } from "../../model/category";
-import { DiscountInput, Money } from "../../model/discount";
+import { DiscountInput } from "../../model/discount";
 import { ExpirationRulesInput } from "../../model/loyalty/expiration-rules";
 import { TiersExpirationInput } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
@@ -75,7 +75,7 @@ const TemplateUpdate = z.object({
   discount: DiscountInput.nullish(),
   gift: Gift.partial().nullish(),
   loyalty_card: z
-    .object({ points: Money.nullish(), expiration_rules: ExpirationRulesInput.nullish() })
+    .object({ points: z.int().min(0).nullish(), expiration_rules: ExpirationRulesInput.nullish() })
     .nullish(),
   redemption: Quantity.nullish(),
   code_config: CodeConfig.nullish(),

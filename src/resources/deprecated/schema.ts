@@ -163,7 +163,7 @@ export const ValidationInQuery = PromotionsInQuery.extend({
   session_ttl_unit: TtlUnit.optional(),
   gift: z.object({ credits: count.pipe(Money.min(1)) }).optional(),
   reward: z
-    .object({ id: z.string().max(100), points: count.pipe(Money.min(1)) })
+    .object({ id: z.string().max(100), points: count.pipe(z.int().min(1)) })
     .partial()
     .optional(),
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { ApiError } from "../../errors";
+import { readBody } from "../../model/exact-numbers";
 import { isMissing, requirement } from "../../model/issue";
 import type { Column } from "./columns";
 import type { Line, RowError } from "./schema";
@@ -84,6 +85,12 @@ export function refusal(names: Names, row: number, error: unknown): RowError {
     : { row, reason: details };
 }
 
+/** Cells had their numbers read by their columns, which know the currency; JSON is read as bodies. */
+const reads = <T>({ titles }: Names, schema: z.ZodType<T>, body: unknown) =>
+  Object.keys(titles).length > 0
+    ? schema.safeParse(body, { reportInput: true })
+    : readBody(schema, body);
+
 /** The rows that fit the schema, and what is first wrong with each of the others. */
 export function fitting<T>(
   names: Names,
@@ -93,7 +100,7 @@ export function fitting<T>(
   const rows: Row<T>[] = [];
   const refused: RowError[] = [];
   for (const [row, body, defect] of lines) {
-    const read = defect === null ? schema.safeParse(body, { reportInput: true }) : null;
+    const read = defect === null ? reads(names, schema, body) : null;
     if (read?.success) rows.push({ row, input: read.data });
     else if (defect !== null) refused.push({ row, ...defect });
     else if (read?.error.issues[0]) refused.push(issueError(names, row, read.error.issues[0]));

@@ -5,30 +5,17 @@ import { Name } from "../../model/name";
 
 const MOST = 1_000_000_000;
 
-/** Some shops send numbers as text (reference service, rewards). */
-const Count = z.union([
-  z.int().min(0),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
-
-const Decimal = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d{1,10}(\.\d{1,6})?$/)
-    .transform(Number),
-]);
+const Count = z.int().min(0);
 
 /** What can be computed with exactly: at most six decimals. */
 const isRatio = (ratio: number): boolean =>
   ratio > 0 && ratio <= MOST && /^\d+(\.\d{1,6})?$/.test(String(ratio));
 
 const CoinInput = z.object({
-  exchange_ratio: Decimal.refine(isRatio, `must be > 0 and <= ${MOST}, with at most six decimals`),
-  points_ratio: Count.pipe(z.int().min(1).max(MOST)).nullish(),
+  exchange_ratio: z
+    .number()
+    .refine(isRatio, `must be > 0 and <= ${MOST}, with at most six decimals`),
+  points_ratio: z.int().min(1).max(MOST).nullish(),
 });
 
 /** What a reward gives: one of the three, which also is its type. */
