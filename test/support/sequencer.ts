@@ -1,3 +1,4 @@
+import { createHash, randomInt } from "node:crypto";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Servers that are killed, and receivers that hang: minutes in which hardly anything is computed. */
@@ -10,9 +11,24 @@ function placeOf({ moduleId, project }: TestSpecification): number {
   return WAITING.some((file) => moduleId.endsWith(file)) ? -1 : PROJECTS.indexOf(project.name);
 }
 
-/** Files that wait run beside those that work; otherwise one project after the other. */
+/** Orders the files of a project, and so which of them share a worker. */
+const seed = process.env.ORDER_SEED ?? String(randomInt(1_000_000));
+
+const drawnFor = ({ moduleId }: TestSpecification): string =>
+  createHash("sha256")
+    .update(`${seed} ${moduleId.split("/test/").at(-1)}`)
+    .digest("hex");
+
+/** Files that wait run first; then one project after the other, its files in the order of the seed. */
 export class Sequencer extends BaseSequencer {
+  static isTold = false;
+
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
+    if (!Sequencer.isTold) console.info(`Order of the files: ORDER_SEED=${seed}`);
+    Sequencer.isTold = true;
+    const drawn = new Map(files.map((file) => [file, drawnFor(file)]));
+    const byDraw = (a: TestSpecification, b: TestSpecification) =>
+      String(drawn.get(a)) < String(drawn.get(b)) ? -1 : 1;
+    return [...files].sort((a, b) => placeOf(a) - placeOf(b) || byDraw(a, b));
   }
 }
