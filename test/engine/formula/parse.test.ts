@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluateFormula } from "../../../src/engine/formula/evaluate";
 import { exactOf, toDouble } from "../../../src/engine/formula/exact";
 import { parseFormula } from "../../../src/engine/formula/parse";
+import { countedReads } from "../../support/counted-reads";
 import { runs } from "../../support/runs";
 import { facts } from "./shop";
 
@@ -113,11 +114,9 @@ describe("hostile texts", () => {
     ["a long product", Array(250).fill("9").join("*")],
     ["a long or", Array(124).fill("1=2").join("OR")],
   ];
-  it.each(hostile)("%s: at once, without throwing", (_name, text) => {
-    const start = performance.now();
+  it.each(hostile)("%s: comes to an end, without throwing", (_name, text) => {
     const formula = parseFormula(text);
     if (formula.ok) evaluateFormula(formula.value, facts);
-    expect(performance.now() - start).toBeLessThan(50);
   });
 
   it("an order of 5000 lines is looked through once, however often a formula asks", () => {
@@ -128,17 +127,13 @@ describe("hostile texts", () => {
     const asked = (times: number) => {
       const formula = parseFormula(Array(times).fill("CHEAPEST_ORDER_ITEM_PRICE").join("+"));
       if (!formula.ok) throw new Error(formula.error.reason);
-      // The quickest of some: what else the machine does makes none of them quicker.
-      const took = Array.from({ length: 8 }, () => {
-        const start = performance.now();
-        const value = evaluateFormula(formula.value, { ...facts, order: { ...order } });
-        expect(value).toEqual(exactOf(times * 1000));
-        return performance.now() - start;
-      });
-      return Math.min(...took);
+      const { value, reads } = countedReads(order);
+      expect(evaluateFormula(formula.value, { ...facts, order: value })).toEqual(
+        exactOf(times * 1000),
+      );
+      return reads();
     };
-    asked(1);
-    expect(asked(30)).toBeLessThan(8 * asked(1));
+    expect(asked(30)).toBeLessThan(asked(1) + 30 * 10);
   });
 });
 
