@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Response } from "miniflare";
 import { defineConfig } from "vitest/config";
 import { oneModule, SERVICE } from "./test/support/one-module.ts";
+import { PATIENCE } from "./test/support/patience.ts";
 import { receive } from "./test/support/receiver.ts";
 import { schemaOf } from "./test/support/schema.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
@@ -68,6 +69,13 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
+/** They only end what would hang: no test depends on how long something takes. */
+const BOUNDS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: PATIENCE },
+};
+
 export default defineConfig(async () => {
   const schema = schemaOf(await readD1Migrations("./migrations"));
   const workerdWith = (bindings: Record<string, string>) => ({
@@ -112,9 +120,7 @@ export default defineConfig(async () => {
       ),
       globalSetup: "./test/support/one-module.ts",
       setupFiles: ["./test/support/setup.ts"],
-      testTimeout: 120_000,
-      // At its end a file judges all that it sent.
-      hookTimeout: 120_000,
+      ...BOUNDS,
     },
   });
   const workerd = workerdWith({});
@@ -133,8 +139,7 @@ export default defineConfig(async () => {
             include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
             exclude: THOROUGH,
             setupFiles: ["./test/support/temporal.ts"],
-            // The laws take seconds, and many times as long on a machine that does other work too.
-            testTimeout: 60_000,
+            ...BOUNDS,
           },
         },
         {
@@ -145,8 +150,7 @@ export default defineConfig(async () => {
             globalSetup: "./test/support/server-parts.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
             exclude: ["**/node_modules/**", ...KILLS, ...THOROUGH],
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
+            ...BOUNDS,
           },
         },
         {
@@ -158,8 +162,7 @@ export default defineConfig(async () => {
             // After all others, one by one.
             sequence: { groupOrder: 1 },
             maxWorkers: 1,
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
+            ...BOUNDS,
           },
         },
         {
@@ -171,12 +174,9 @@ export default defineConfig(async () => {
             isolate: false,
             globalSetup: ["./test/support/server-parts.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
-            // A browser on a busy machine can be late. What is wrong fails here the first time; where
-            // nobody can look at the machine, it fails twice.
-            expect: { poll: { timeout: 20_000 } },
+            // What is wrong fails here the first time; where nobody can look at the machine, it fails twice.
             retry: process.env.CI ? 1 : 0,
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
+            ...BOUNDS,
           },
         },
         {

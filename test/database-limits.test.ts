@@ -48,7 +48,7 @@ const tooWide = (text: string): string[] =>
   });
 
 describe("what the database takes and local runs do not say", () => {
-  it("no function of SQL has more arguments than D1 takes", { timeout: 30_000 }, () => {
+  it("no function of SQL has more arguments than D1 takes", () => {
     const found = sourcesIn("src").flatMap(({ path, text }) =>
       tooWide(text).map((place) => `${path} ${place}`),
     );

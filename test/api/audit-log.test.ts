@@ -34,9 +34,7 @@ async function told(project: TestProject) {
 
 /** A call of management is written once it is answered; the next look finds it. */
 const untilWritten = async (project: TestProject, rows: number) =>
-  expect
-    .poll(async () => (await rowsOf("audit_log", project.id)).length, { timeout: 5_000 })
-    .toBe(rows);
+  expect.poll(async () => (await rowsOf("audit_log", project.id)).length).toBe(rows);
 
 describe("what a back end's key changes", () => {
   it("stands in the log with who did it, on what, and which fields were sent", async () => {
@@ -354,7 +352,7 @@ describe("GET /management/v1/audit-log", () => {
     const found = async () =>
       parsed(AuditList, await send("GET", `/management/v1/audit-log?${filters}`, DEPLOYMENT)).data;
     await expect
-      .poll(found, { timeout: 5_000 })
+      .poll(found)
       .toMatchObject([{ operation: "GET /management/v1/projects/:projectId", status: 404 }]);
     const own = JSON.stringify((await logOf(project)).data);
     expect(own).not.toContain(String(id));
@@ -370,7 +368,7 @@ describe("GET /management/v1/audit-log", () => {
     for (let at = 0; at < 4; at++) await send("GET", "/management/v1/projects?limit=1", DEPLOYMENT);
     const page = async (cursor = "") =>
       parsed(AuditList, await send("GET", `${path}${cursor}`, DEPLOYMENT));
-    await expect.poll(async () => (await page()).has_more, { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await page()).has_more).toBe(true);
     const first = await page();
     const second = await page(`&starting_after_id=${first.more_starting_after}`);
     const ids = [...first.data, ...second.data].map(({ id }) => id);

@@ -8,6 +8,7 @@ import { made } from "../support/deciding";
 import { hearAll } from "../support/earning";
 import { DEAF_QUEUES, dying, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, pendPoints, program } from "../support/loyalty";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 import { coinReward, goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying } from "../support/spending";
@@ -80,8 +81,8 @@ describe("a reward that is redeemed by itself", () => {
         const [entry] = (await project.get("/v1/trash-bin")).body.data;
         const { status } = await project.post(`/v1/trash-bin/${entry.id}/restore`);
         expect(status).toBeLessThan(300);
-      }, 9_000);
-      await vi.waitFor(async () => expect(await balanceOf(there)).toBe(250), 9_000);
+      }, PATIENCE);
+      await vi.waitFor(async () => expect(await balanceOf(there)).toBe(250), PATIENCE);
       await night(there);
       expect(await balanceOf(there)).toBe(250);
       at("2026-01-12T00:00:00Z");
@@ -359,7 +360,7 @@ describe("what cannot be had", () => {
 
 describe("an assignment that is changed", () => {
   const marked = (there: Program, count: number) =>
-    vi.waitUntil(async () => (await marksOf(there)).length === count, { timeout: 10_000 });
+    vi.waitUntil(async () => (await marksOf(there)).length === count, PATIENCE);
 
   it("finds the members who had the points before", async () => {
     const there = await program(["ada", "bob"]);

@@ -32,6 +32,7 @@ import { Crash, DEAF_QUEUES, sendPausing } from "../support/faults";
 import { newHook, newReceiver } from "../support/hooks";
 import { bound } from "../support/moving";
 import { newShop } from "../support/one-of-each";
+import { PATIENCE } from "../support/patience";
 import { dbOf, homes, visitOf } from "../support/places";
 
 const BACKUPS = "/management/v1/backups";
@@ -138,8 +139,6 @@ async function stepTo(id: string, phase: string): Promise<void> {
   }
 }
 
-const DONE = { timeout: 20_000, interval: 50 };
-
 const shown = async (id: string): Promise<Backup> =>
   parsed(Backup, await call("GET", `${BACKUPS}/${id}`));
 
@@ -155,7 +154,7 @@ async function restored(backupId: string, body: object = {}): Promise<Restore> {
     const restore = parsed(Restore, await call("GET", `/management/v1/restores/${id}`));
     homes.set(restore.project_id, "DB");
     return restore.status === "IN_PROGRESS" ? undefined : restore;
-  }, DONE);
+  }, PATIENCE);
 }
 
 /** A back end of a project that has no keys yet. */
@@ -196,7 +195,7 @@ describe("a backup of a project", () => {
     await env.EXPORTS.put(archive(project.id), "old", { customMetadata: { of: "events" } });
     const counted = async () =>
       (await rowsOf("project_days", project.id))[0]?.validations_succeeded;
-    await expect.poll(counted, DONE).toBe(1);
+    await expect.poll(counted, PATIENCE).toBe(1);
     await dbOf(project.id)
       .prepare("UPDATE webhooks SET active = 1, inactive_because = NULL WHERE project_id = ?1")
       .bind(project.id)
@@ -209,7 +208,7 @@ describe("a backup of a project", () => {
     const backup = await vi.waitUntil(async () => {
       const found = await shown(reply.body.id);
       return found.status === "IN_PROGRESS" ? undefined : found;
-    }, DONE);
+    }, PATIENCE);
     expect(backup).toMatchObject({ status: "DONE", project_id: project.id, error: null });
     const listed = await call("GET", `${BACKUPS}?project_id=${project.id}`);
     expect(listed.body).toMatchObject({ total: 1, data: [backup] });
@@ -270,7 +269,7 @@ describe("a backup of a project", () => {
     const [message] = await vi.waitUntil(async () => {
       const received = await receiver.received();
       return received.length > 0 && received;
-    }, DONE);
+    }, PATIENCE);
     expect(message?.headers.authorization).toBe("Bearer theirs");
     expect(message?.headers["webhook-id"]).toMatch(/^whs_000000001[0-9a-f]{9}$/);
     expect(message?.headers["webhook-id"]).not.toContain(before?.mark);
@@ -388,15 +387,15 @@ describe("a backup of a project", () => {
       .poll(async () => {
         await sweepIn(60_000);
         return (await shown(id)).status;
-      }, DONE)
+      }, PATIENCE)
       .toBe("DONE");
     const files = async () =>
       (await env.EXPORTS.list({ prefix: `backups/${project.id}/` })).objects;
     expect((await files()).length).toBeGreaterThan(0);
     expect((await call("DELETE", `${BACKUPS}/${id}`)).status).toBe(204);
     failure(await call("GET", `${BACKUPS}/${id}`), 404, "not_found");
-    await expect.poll(files, DONE).toEqual([]);
-    await expect.poll(() => findBackup(placesOf(env).control, id), DONE).toBeNull();
+    await expect.poll(files, PATIENCE).toEqual([]);
+    await expect.poll(() => findBackup(placesOf(env).control, id), PATIENCE).toBeNull();
   });
 
   it("is taken up though many others stand still for longer, which fail whenever they are tried", async () => {
@@ -848,7 +847,7 @@ describe("a project that is being backed up", () => {
     const late = await backupOf(id);
     expect((await call("DELETE", `${BACKUPS}/${id}`)).status).toBe(204);
     const transits = () => rowsOf("transits", project.id);
-    await expect.poll(transits, DONE).toEqual([]);
+    await expect.poll(transits, PATIENCE).toEqual([]);
     expect(await stepBackup(benchOf(), late)).toBeNull();
     const files = async () =>
       (await env.EXPORTS.list({ prefix: `backups/${project.id}/` })).objects.length;
@@ -949,7 +948,7 @@ describe("a restore that is over", () => {
       await removeProjects.run(visitOf("DB", Date.now() + 6 * 60_000));
       return rowsOf("removed_projects", failed.project_id);
     };
-    await expect.poll(removed, DONE).toEqual([]);
+    await expect.poll(removed, PATIENCE).toEqual([]);
     expect(await aside()).toEqual([]);
     const day = 86_400_000;
     const left = async (days: number) => {

@@ -5,6 +5,7 @@ import { rowsOf, type TestProject } from "../support/api";
 import { pausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { nightOf, type Program, pendPoints, program } from "../support/loyalty";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
@@ -94,7 +95,10 @@ it.each<[string, (made: Program) => Promise<void>]>([
       await done(project, await project.delete(`/v1/loyalties/${id}`));
       await nightOf(project);
       expect((await project.delete(`/v1/trash-bin/${await entryOf(project)}`)).status).toBe(204);
-      await vi.waitFor(async () => expect(await rowsOf("vouchers", project.id)).toEqual([]), 9_000);
+      await vi.waitFor(
+        async () => expect(await rowsOf("vouchers", project.id)).toEqual([]),
+        PATIENCE,
+      );
     },
   ],
 ])("pending points of %s that leaves the bin for good are canceled", async (_, purge) => {

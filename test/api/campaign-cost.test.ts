@@ -135,7 +135,7 @@ describe(`with ${FEW} and with ${MANY} codes in a campaign`, () => {
     await measure(at, "few", few);
     await stock(at, FEW, MANY);
     await measure(at, "many", many);
-  }, 120_000);
+  });
 
   it.each(calls)("%s: %i round trips, the same rows read", (name, roundTrips) => {
     const [before, after] = [few, many].map((found) => {

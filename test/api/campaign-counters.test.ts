@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { expectSound } from "../support/invariants";
+import { PATIENCE } from "../support/patience";
 import { redeem, redeemables } from "../support/redeeming";
 
 const summaryOf = async (project: TestProject, id: string) =>
@@ -96,10 +97,7 @@ describe("a campaign's summary", () => {
       project.post("/v1/validations", { redeemables: redeemables(name) });
     for (let time = 0; time < 3; time++) await validate("S1");
     await validate("S2");
-    await vi.waitUntil(async () => (await summaryOf(project, id)).validations === 4, {
-      timeout: 30_000,
-      interval: 200,
-    });
+    await vi.waitUntil(async () => (await summaryOf(project, id)).validations === 4, PATIENCE);
     expect(await summaryOf(project, id)).toMatchObject({
       validations: 4,
       validations_succeeded: 3,

@@ -529,5 +529,5 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       ...[2, 4, 7, 10, 13].map((at) => crashed("after", at)),
       ...[3, 5, 7, 10, 13].map((at) => crashed("before", at)),
     ]);
-  }, 60_000);
+  });
 });

@@ -7,6 +7,7 @@ import { ApiError } from "../../src/errors";
 import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { pausing, sendPausing } from "../support/faults";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 
 const MINUTE_MS = 60_000;
@@ -215,9 +216,10 @@ describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => 
     const { id } = await dead(project);
     expect((await retry(project, id)).status).toBe(204);
     expect((await listed(project)).total).toBe(0);
-    await vi.waitUntil(async () => (await rowsOf("tallies", project.id))[0]?.events_taken === 1, {
-      timeout: 10_000,
-    });
+    await vi.waitUntil(
+      async () => (await rowsOf("tallies", project.id))[0]?.events_taken === 1,
+      PATIENCE,
+    );
   });
 
   it("404: one that was sent again, one of another project, and one that never was", async () => {

@@ -84,5 +84,5 @@ describe("a strict client of what is decided", () => {
 
   it("would fail without any one of the exceptions", () => {
     expect(idle(DECIDING, answered)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -12,8 +12,6 @@ const JUNE = {
   start_date: "2031-06-01T00:00:00.000Z",
   expiration_date: "2031-07-01T00:00:00.000Z",
 };
-/** The queue serves one message after the other, also those that other tests have left in it. */
-const WAIT = { timeout: 90_000, interval: 100 };
 
 const order = { amount: 1000 };
 const asOf = (as_of: string) => ({ order, options: { as_of } });
@@ -170,7 +168,7 @@ describe("options.as_of", () => {
     await said(project, null);
     // The plain one is counted later, through the queue: with it, what came before is counted too.
     await expect
-      .poll(async () => (await project.get(`/v1/campaigns/${id}/summary`)).body.validations, WAIT)
+      .poll(async () => (await project.get(`/v1/campaigns/${id}/summary`)).body.validations)
       .toBe(1);
     expect(await stateOf(project, ["campaign_days", "project_days"])).toEqual(before);
   });

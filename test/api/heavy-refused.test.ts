@@ -6,6 +6,7 @@ import { noteBatch, waitOf } from "../../src/db/pressure";
 import { done } from "../support/actions";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, pausing } from "../support/faults";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 
 /** A database that answers late, by so many milliseconds, as where many others are before us. */
@@ -63,7 +64,7 @@ describe("heavy work where the database lets all wait", () => {
         expect((await send(project, "/v1/vouchers?limit=1")).status).toBe(200);
         return waitOf({ place: homeName() }) > 200;
       },
-      { timeout: 30_000, interval: 0 },
+      { ...PATIENCE, interval: 0 },
     );
     for (const [path, body, isDeleting] of heavy) {
       for (let at = 0; at < 30; at++) {

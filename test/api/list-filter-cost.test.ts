@@ -23,7 +23,7 @@ beforeAll(async () => {
   const voucherId = made.body.redemptions[0].voucher.id;
   // Of another customer, so that what is filtered is rare.
   await crowd(project, { voucherId, customerId: "cust_crowd" }, 0, MANY);
-}, 300_000);
+});
 
 const encoded = (query: string): string => query.replace(/["[\]$ ]/g, encodeURIComponent);
 const read = (path: string): Promise<Reply> => project.get(encoded(path));

@@ -12,6 +12,7 @@ import type { Env } from "../../src/env";
 import type { Listener, Sift, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 
 const MINUTE_MS = 60_000;
@@ -196,7 +197,7 @@ describe("listeners", () => {
     const early = takeUp(project, [ear("one")], { ...quiet, [homeName()]: DB });
     await waiting.promise;
     const earlyBoth = takeUp(project, both, { ...quiet, [homeName()]: DB });
-    await vi.waitUntil(() => slow.heard.length > 0);
+    await vi.waitUntil(() => slow.heard.length > 0, PATIENCE);
     await sendPausing(project, { path: "/v1/vouchers/C", body: CARD }, {}, DEAF_QUEUES);
     await takeUp(project, both);
     const cursors = [{ listener: "one", taken: 3 }];
@@ -636,9 +637,10 @@ describe("what sessions hold of a voucher that is deleted", () => {
     }
     expect(await rowsOf("session_holds", project.id)).toHaveLength(4);
     expect((await project.delete(`/v1/vouchers/GONE${query}`)).status).toBe(204);
-    await vi.waitUntil(async () => (await rowsOf("session_holds", project.id)).length === 2, {
-      timeout: 10_000,
-    });
+    await vi.waitUntil(
+      async () => (await rowsOf("session_holds", project.id)).length === 2,
+      PATIENCE,
+    );
     const vouchers = await rowsOf("vouchers", project.id);
     const held = Object.fromEntries(vouchers.map((row) => [row.code, row.held_amount]));
     expect(held).toEqual(query === "" ? { GONE: 0, KEPT: 20 } : { KEPT: 20 });

@@ -259,7 +259,7 @@ describe("a strict client of the reference", () => {
 
   it("would fail without any one of the exceptions", () => {
     expect(idle(LOYALTY, answered)).toEqual([]);
-  }, 120_000);
+  });
 
   it("refuses a field that the shapes do not have, and one that is missing", () => {
     const operation = "GET /v1/rewards/:rewardId/assignments";

@@ -243,7 +243,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 }
 
 describe("points agree with a model of one page", () => {
-  it("after every step of any run", { timeout: 120_000 }, async () => {
+  it("after every step of any run", async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 30, size: "max" }), (commands) =>
         fc.asyncModelRun(begin, commands),

@@ -13,6 +13,7 @@ import { earningRule, fixed } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { nightOf, type Program, program } from "../support/loyalty";
+import { PATIENCE } from "../support/patience";
 import { homeDb } from "../support/places";
 
 const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
@@ -343,9 +344,10 @@ describe("a member whose card or account is deleted", () => {
     const gone = await project.delete(paths[what] ?? "");
     expect(gone.status).toBe(what === "program" ? 202 : 204);
     const left = what === "program" ? 0 : 1;
-    await vi.waitUntil(async () => (await rowsOf("loyalty_members", project.id)).length === left, {
-      timeout: 10_000,
-    });
+    await vi.waitUntil(
+      async () => (await rowsOf("loyalty_members", project.id)).length === left,
+      PATIENCE,
+    );
     expect(await rowsOf("loyalty_tiers", project.id)).toHaveLength(left * 2);
   });
 });
@@ -530,7 +532,7 @@ describe("tiers that are calculated anew", () => {
       (await rowsOf("async_actions", project.id)).filter(
         ({ type, status }) => type === "LOYALTY_TIERS_RECALCULATION" && status === "DONE",
       );
-    await vi.waitUntil(async () => (await done()).length === 1, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await done()).length === 1, PATIENCE);
     expect((await told(made)).slice(2).sort()).toEqual([
       "expiration.changed Silver until 2027-01-20",
       "left Gold until 2026-04-10",
@@ -556,7 +558,7 @@ describe("tiers that are calculated anew", () => {
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     await vi.waitUntil(
       async () => (await rowsOf("async_actions", project.id)).every((row) => row.status === "DONE"),
-      { timeout: 10_000 },
+      PATIENCE,
     );
     await night(made);
     expect((await told(made)).toSorted()).toEqual([

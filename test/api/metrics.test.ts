@@ -230,7 +230,7 @@ it("tells within seconds that a queue lets everybody wait, and all of the others
   expect(text).not.toContain('vouchsafe_queue_messages{queue="vouchsafe-jobs"}');
   await waitOnExecutionContext(context);
   vi.useRealTimers();
-}, 10_000);
+});
 
 /** Takes what would be a data set's: locally nothing reads one back. */
 function dataSet() {

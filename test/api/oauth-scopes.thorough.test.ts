@@ -9,6 +9,7 @@ import {
   type Operation,
   type Shop,
 } from "../support/one-of-each";
+import { PATIENCE } from "../support/patience";
 
 const SCOPES = [...SERVER_PERMISSIONS, ...CLIENT_PERMISSIONS];
 
@@ -41,7 +42,7 @@ async function tokenOf(scopes: readonly string[]): Promise<string> {
         const answer = await shop.project.post("/v1/oauth/token", fields);
         return answer.status === 429 ? undefined : answer;
       },
-      { timeout: 60_000, interval: 500 },
+      { ...PATIENCE, interval: 500 },
     );
     expect(reply.status, scope).toBe(200);
     tokens[scope] = reply.body.access_token;

@@ -7,6 +7,7 @@ import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { PATIENCE } from "../support/patience";
 import { homeDb } from "../support/places";
 import { giftCard, parallel, redeem, redeemables, voucher } from "../support/redeeming";
 import { runs } from "../support/runs";
@@ -240,10 +241,7 @@ describe("a project's day", () => {
       const reply = await project.post("/v1/validations", { redeemables: redeemables(sent) });
       expect(reply.headers.get("server-timing")).toContain("0 rows written");
     }
-    await vi.waitUntil(async () => (await summary(project)).total.validations === 4, {
-      timeout: 10_000,
-      interval: 200,
-    });
+    await vi.waitUntil(async () => (await summary(project)).total.validations === 4, PATIENCE);
     expect(await totalOf(project)).toEqual({
       validations: 4,
       validations_succeeded: 3,

@@ -503,7 +503,7 @@ describe("POST /v1/redemptions", () => {
     const stored = await storedOrder(project, String(answer.order?.id));
     expect(stored).toMatchObject({ status: "CANCELED", total_amount: 1_000_000 });
     await expectSound(project.id);
-  }, 30_000);
+  });
 
   it("200: a repetition under one idempotency key answers the same, and is redeemed once", async () => {
     const { project, tenth } = await shop();

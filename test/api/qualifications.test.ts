@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { done } from "../support/actions";
 import { eventKinds, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { PATIENCE } from "../support/patience";
 import { promotion, stack, tier } from "../support/promotions";
 import { qualify } from "../support/qualifying";
 import { giftCard, voucher } from "../support/redeeming";
@@ -161,7 +162,7 @@ describe("POST /v1/qualifications: 200, what an entry tells", () => {
     expect(await ask(6000)).toEqual([[both.id, [rich.id, one.id]]]);
     const path = `/management/v1/projects/${project.id}/stacking-rules`;
     await project.post(path, { redeemables_application_mode: "PARTIAL" });
-    await vi.waitUntil(async () => (await ask(1000)).length > 0, { timeout: 5000 });
+    await vi.waitUntil(async () => (await ask(1000)).length > 0, PATIENCE);
     expect(await ask(1000)).toEqual([[both.id, [one.id]]]);
   });
 

@@ -66,7 +66,7 @@ const isValidation = ({ kind }: Record<string, unknown>): boolean =>
 
 const untilTold = (project: TestProject, kinds: string[]) =>
   expect
-    .poll(async () => (await activity(project)).map(({ type }) => type).sort(), { timeout: 20_000 })
+    .poll(async () => (await activity(project)).map(({ type }) => type).sort())
     .toEqual([...kinds, "customer.created"].sort());
 
 describe("a validation for a known customer", () => {
@@ -163,7 +163,7 @@ describe("a validation for a known customer", () => {
     await later;
     const groups = async () =>
       (await rowsOf("outbox", project.id)).filter(isValidation).map(({ group_id }) => group_id);
-    await expect.poll(async () => new Set(await groups()).size, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => new Set(await groups()).size).toBe(3);
     await scheduler.wait(500);
     expect((await groups()).sort()).toEqual(["v-1", "v-2", "v-3"]);
   });
@@ -173,9 +173,7 @@ describe("a validation for a known customer", () => {
     await project.put("/v1/customers/jane", { metadata: { note: "x".repeat(60_000) } });
     await Promise.all(Array.from({ length: 90 }, () => validate(project, ["GOOD"])));
     await expect
-      .poll(async () => (await rowsOf("outbox", project.id)).filter(isValidation).length, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await rowsOf("outbox", project.id)).filter(isValidation).length)
       .toBe(90);
   });
 
@@ -281,7 +279,7 @@ describe("what a summary counts of validations", () => {
     log.mockRestore();
     countLater(env, ctx, owner, moves);
     await later;
-    await expect.poll(counted, { timeout: 20_000 }).toEqual([3]);
+    await expect.poll(counted).toEqual([3]);
     await scheduler.wait(500);
     expect(await counted()).toEqual([3]);
   });

@@ -71,5 +71,5 @@ describe("a strict client of vouchers, campaigns and promotions", () => {
 
   it("would fail without any one of the exceptions", () => {
     expect(idle(VOUCHERS, answered)).toEqual([]);
-  }, 120_000);
+  });
 });

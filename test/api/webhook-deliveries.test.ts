@@ -19,6 +19,7 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 
 const quiet = { ...env, ...DEAF_QUEUES };
@@ -62,14 +63,11 @@ describe("a delivery", () => {
     const hook = await newHook(project, { target_url: receiver.url });
     const made = await project.post("/v1/vouchers/ONE", { gift: { amount: 100 } });
     expect(made.status).toBe(200);
-    const [message] = await vi.waitFor(
-      async () => {
-        const received = await receiver.received();
-        expect(received).toHaveLength(1);
-        return received;
-      },
-      { timeout: 2_000, interval: 50 },
-    );
+    const [message] = await vi.waitFor(async () => {
+      const received = await receiver.received();
+      expect(received).toHaveLength(1);
+      return received;
+    }, PATIENCE);
     if (!message) throw new Error("a message came");
     const told = verified(project.webhookSecret, message);
     expect(Object.keys(told)).toEqual([
@@ -234,9 +232,7 @@ describe("what happened while a webhook was active", () => {
     await effects(project, "ONE");
     await sendPausing(project, toldTo(project, path, false), {}, DEAF_QUEUES);
     await project.put(path, { active: true });
-    await expect
-      .poll(async () => (await receiver.received()).length, { timeout: 2_000, interval: 50 })
-      .toBe(1);
+    await expect.poll(async () => (await receiver.received()).length).toBe(1);
   });
 
   it.each([
@@ -274,7 +270,7 @@ describe("what happened while a webhook was active", () => {
     expect(await rowsOf("webhook_spans", project.id)).toMatchObject([{ after: 0, until: 1 }]);
     await sweep(env, Date.now(), [fanOutLeft], homeName());
     const made = async () => (await deliveriesOf(project)).length;
-    await expect.poll(made, { timeout: 5_000, interval: 50 }).toBe(1);
+    await expect.poll(made).toBe(1);
     await effects(project, "TWO");
     await sendPausing(project, toldTo(project, path, true), {}, DEAF_QUEUES);
     await effects(project, "THREE");

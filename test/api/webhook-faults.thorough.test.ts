@@ -15,6 +15,7 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
+import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
 import type { Received } from "../support/receiver";
 
@@ -84,7 +85,7 @@ describe("every event comes at least once, under one id", () => {
       .run();
     await sweep(env, Date.now(), undefined, homeName());
     const come = async () => numbersOf(project, await receiver.received());
-    await expect.poll(come, { timeout: 10_000, interval: 200 }).toEqual(ALL);
+    await expect.poll(come).toEqual(ALL);
   });
 
   it("where the message of a lane is lost: the sweep calls it", async () => {
@@ -105,7 +106,7 @@ describe("every event comes at least once, under one id", () => {
     );
     await sweep(env, Date.now(), undefined, homeName());
     const status = async () => (await deliveriesOf(project))[0]?.status;
-    await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe("SUCCEEDED");
+    await expect.poll(status).toBe("SUCCEEDED");
   });
 
   it("where more lanes than a sweep calls find no worker: they stand in nobody's way", async () => {
@@ -188,7 +189,7 @@ describe("every event comes at least once, under one id", () => {
     await newHook(project, { target_url: receiver.url });
     await effects(project, 1);
     const slow = deliver(project, quiet);
-    await vi.waitFor(async () => expect(await receiver.received()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await receiver.received()).toHaveLength(1), PATIENCE);
     await letGo(project);
     await Promise.all([slow, deliver(project, quiet)]);
     const received = await receiver.received();

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
 import { named, office, openConsole, ownProject } from "../support/console";
+import { PATIENCE } from "../support/patience";
 
 // A project that never moved has no last move: its page is told so by a 404 (`mayBeRefused`).
 
@@ -11,15 +12,12 @@ const sweep = () => fetch(`${url}/cdn-cgi/handler/scheduled`);
 
 /** A place that takes new projects, as the last sweep has seen it. */
 const openPlace = () =>
-  vi.waitUntil(
-    async () => {
-      await sweep();
-      const { data } = await answerOf(office.GET("/management/v1/places"));
-      const open = data.filter(({ takes_new_projects }) => takes_new_projects);
-      return open.length > 1 && open.at(-1)?.name;
-    },
-    { timeout: 20_000 },
-  );
+  vi.waitUntil(async () => {
+    await sweep();
+    const { data } = await answerOf(office.GET("/management/v1/places"));
+    const open = data.filter(({ takes_new_projects }) => takes_new_projects);
+    return open.length > 1 && open.at(-1)?.name;
+  }, PATIENCE);
 
 /** Shows another page of the console, for which what it asks may have been changed. */
 const goTo = (page: Page, path: string): Promise<void> =>

@@ -132,26 +132,22 @@ const SECTIONS = [
 let own: ReturnType<typeof stocked> | undefined;
 
 pages("what the console opens over its pages", () => {
-  describe.each(SECTIONS)(
-    "$section, of the shop: $isShop",
-    { timeout: 300_000 },
-    ({ section, isShop, least }) => {
-      it("is as it should be on a small screen, in the dark and in German", async () => {
-        own ??= stocked();
-        const of = await own;
-        const page = await openConsole("/nowhere", SMALL_GERMAN, {
-          mayBeRefused: true,
-          ...(isShop ? { isShop } : { of }),
-        });
-        // Nothing is changed, whatever is pressed.
-        await page.route(/\/(v1|management\/v1)\//, (route) =>
-          route.request().method() === "GET" ? route.continue() : route.abort(),
-        );
-        const walk = new Walk(page, `/console/${section}`);
-        await walk.all();
-        const { opened } = walk;
-        expect(opened.length).toBeGreaterThanOrEqual(least);
+  describe.each(SECTIONS)("$section, of the shop: $isShop", ({ section, isShop, least }) => {
+    it("is as it should be on a small screen, in the dark and in German", async () => {
+      own ??= stocked();
+      const of = await own;
+      const page = await openConsole("/nowhere", SMALL_GERMAN, {
+        mayBeRefused: true,
+        ...(isShop ? { isShop } : { of }),
       });
-    },
-  );
+      // Nothing is changed, whatever is pressed.
+      await page.route(/\/(v1|management\/v1)\//, (route) =>
+        route.request().method() === "GET" ? route.continue() : route.abort(),
+      );
+      const walk = new Walk(page, `/console/${section}`);
+      await walk.all();
+      const { opened } = walk;
+      expect(opened.length).toBeGreaterThanOrEqual(least);
+    });
+  });
 });

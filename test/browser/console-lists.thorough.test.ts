@@ -21,9 +21,7 @@ async function stocked() {
   const { id } = await answerOf(back.POST("/v1/campaigns", { body: campaign }));
   const params = { path: { campaignId: id } };
   const made = () => answerOf(back.GET("/v1/campaigns/{campaignId}", { params }));
-  await expect
-    .poll(async () => (await made()).vouchers_generation_status, { timeout: 60_000 })
-    .toBe("DONE");
+  await expect.poll(async () => (await made()).vouchers_generation_status).toBe("DONE");
   return of;
 }
 

@@ -119,7 +119,7 @@ pages("the console: members of a program", () => {
     }
     const waiting = async () =>
       (await answerOf(back.GET("/v1/loyalties/{campaignId}/pending-points", { params }))).data;
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await waiting()).length).toBe(2);
     const page = await openConsole(`/programs/${id}/pending`, DESKTOP);
     await page.getByRole("button", { name: "Count now" }).first().click();
     await page.getByText("30 points count now").waitFor();

@@ -90,7 +90,7 @@ pages("the console: webhooks", () => {
     );
     const params = { path: { ...own, webhookId: id } };
     const sent = () => answerOf(office.GET(`${HOOKS}/{webhookId}/deliveries`, { params }));
-    await expect.poll(async () => (await sent()).data.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await sent()).data.length).toBe(1);
     await page.reload();
     const row = page.getByRole("row", { name: /voucher.created/ });
     await row.getByText("Taken").waitFor();

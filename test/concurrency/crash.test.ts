@@ -195,7 +195,7 @@ describe("the consumer", () => {
   it("hears of events through the real queue", async () => {
     const project = await newProject();
     await voucher(project, "HEARD");
-    await expect.poll(() => pending(project), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => pending(project)).toBe(0);
   });
 });
 

@@ -72,9 +72,7 @@ async function seen(project: TestProject): Promise<Record<string, number>> {
 }
 
 describe("an import that dies", () => {
-  it("between any two batches: 5,000 cards are there once each, and none before their ledger", {
-    timeout: 120_000,
-  }, async () => {
+  it("between any two batches: 5,000 cards are there once each, and none before their ledger", async () => {
     const project = await newProject();
     let action = await begin(project, "/v1/vouchers/import", gifts(5000));
     let steps = 0;

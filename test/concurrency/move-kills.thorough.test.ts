@@ -256,7 +256,7 @@ describe("a worker that was killed while the project stands still", () => {
     expect(await used(project)).toBe(false);
     await env.LONG_JOBS.send({ job: "move", project_id: project.id });
     const status = async () => (await moveRow(project))?.status;
-    await expect.poll(status, { timeout: 30_000, interval: 200 }).toBe("DONE");
+    await expect.poll(status).toBe("DONE");
     await arrive(project);
     expect(await used(project)).toBe(true);
     await arriveAndLeave(project);

@@ -78,12 +78,10 @@ describe("the bin under parallel calls", () => {
     for (const name of ["ONE", "TWO"]) await code(project, parent, name);
     await project.delete(`/v1/campaigns/${parent}`);
     const id = await binned(project);
-    await expect
-      .poll(async () => (await rowsOf("trash_bin", project.id))[0]?.action_id, { timeout: 20_000 })
-      .toBeNull();
+    await expect.poll(async () => (await rowsOf("trash_bin", project.id))[0]?.action_id).toBeNull();
     const replies = await parallel(10, () => project.post(`/v1/trash-bin/${id}/restore`));
     expect(statuses(replies).filter((status) => status === 202)).toHaveLength(1);
-    await expect.poll(() => rowsOf("trash_bin", project.id), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => rowsOf("trash_bin", project.id)).toEqual([]);
     expect((await project.get(`/v1/campaigns/${parent}`)).body.vouchers_count).toBe(2);
     await expectSound(project.id);
   });

@@ -37,7 +37,7 @@ describe("a mix of all kinds of requests, among kills, moves and archives", () =
       moves: 1,
       say: () => {},
     });
-  }, 300_000);
+  });
 
   it("leaves every row as it was answered, whatever was cut off", () => {
     const { counts, broken } = present(ended, "it went to its end");

@@ -80,9 +80,7 @@ const file = (name: string, text: string): string => {
 /** What background work came to. */
 async function done(begun: unknown) {
   const { async_action_id } = begun as { async_action_id: string };
-  await expect
-    .poll(async () => (await sdk.asyncActions.get(async_action_id)).status, { timeout: 30_000 })
-    .toBe("DONE");
+  await expect.poll(async () => (await sdk.asyncActions.get(async_action_id)).status).toBe("DONE");
   const action = await sdk.asyncActions.get(async_action_id);
   expect(action).toMatchObject({ operation_status: "SUCCESS", object: "async_action" });
   return action.result;
@@ -216,9 +214,7 @@ describe("distributions", () => {
     const { publications } = await sdk.distributions.publications.list({ customer: "pat" });
     expect(publications?.map(({ voucher }) => voucher?.code)).toEqual(["M-PUB"]);
     const { id } = await sdk.distributions.exports.create({ exported_object: "voucher" });
-    await expect
-      .poll(async () => (await sdk.distributions.exports.get(id)).status, { timeout: 30_000 })
-      .toBe("DONE");
+    await expect.poll(async () => (await sdk.distributions.exports.get(id)).status).toBe("DONE");
     const got = await sdk.distributions.exports.get(id);
     const text = await (await fetch(got.result?.url ?? "")).text();
     expect(text).toContain("M-PUB");
@@ -603,7 +599,7 @@ describe("in browsers", () => {
       vouchers_count: 2,
     });
     const status = async () => (await sdk.campaigns.get(campaign.id)).vouchers_generation_status;
-    await expect.poll(status, { timeout: 30_000 }).toBe("DONE");
+    await expect.poll(status).toBe("DONE");
     const customer = { source_id: "new-shopper" };
     const published = await client.publish("Popup", { customer });
     expect(published).toMatchObject({ object: "publication", result: "SUCCESS" });

@@ -192,7 +192,7 @@ describe("the reference service's SDK with nothing but its address changed: impo
   const done = async (begun: unknown) => {
     const { async_action_id } = begun as { async_action_id: string };
     await expect
-      .poll(async () => (await sdk.asyncActions.get(async_action_id)).status, { timeout: 30_000 })
+      .poll(async () => (await sdk.asyncActions.get(async_action_id)).status)
       .toBe("DONE");
     return (await sdk.asyncActions.get(async_action_id)).result;
   };

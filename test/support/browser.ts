@@ -151,7 +151,7 @@ export async function open(
   const page = await (await person).newPage();
   opened.add(page);
   page.on("close", () => opened.delete(page));
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   await Promise.all([watch(page, mayBeRefused), forget(page)]);
   if (before) await page.addInitScript({ content: before });
   await page.goto(`${url}${path}`);

@@ -8,17 +8,15 @@ import { Export, ExportManifest } from "../../src/resources/exports/schema";
 import { jobScope } from "../../src/scope/job-scope";
 import { parsed, rowsOf, sendAsIs, type TestProject } from "./api";
 import { DEAF_QUEUES, sendPausing } from "./faults";
+import { PATIENCE } from "./patience";
 
 /** The export once the queue is through with it. */
 export async function finished(project: TestProject, id: string): Promise<Export> {
   const read = async () => parsed(Export, await project.get(`/v1/exports/${id}`));
-  return vi.waitUntil(
-    async () => {
-      const found = await read();
-      return found.status === "DONE" || found.status === "ERROR" ? found : undefined;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  return vi.waitUntil(async () => {
+    const found = await read();
+    return found.status === "DONE" || found.status === "ERROR" ? found : undefined;
+  }, PATIENCE);
 }
 
 /** Opens a link as a browser would: without any key. */
