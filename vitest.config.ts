@@ -69,6 +69,9 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
+/** `npm run test:alone`: each file in a worker of its own, so that none leans on what another did. */
+const IN_OWN_WORKER = process.env.ALONE === "1";
+
 /** They only end what would hang: no test depends on how long something takes. */
 const BOUNDS = {
   testTimeout: 300_000,
@@ -110,7 +113,7 @@ export default defineConfig(async () => {
     ],
     // One workerd serves many files: each test has projects of its own.
     test: {
-      isolate: false,
+      isolate: IN_OWN_WORKER,
       // What a caller asks for, which a worker does not see by itself.
       env: Object.fromEntries(
         ["LAWS", "FC_SEED", "FUZZ_SEED"].flatMap((name) => {
@@ -135,7 +138,7 @@ export default defineConfig(async () => {
         {
           test: {
             name: "engine",
-            isolate: false,
+            isolate: IN_OWN_WORKER,
             include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
             exclude: THOROUGH,
             setupFiles: ["./test/support/temporal.ts"],
@@ -146,7 +149,7 @@ export default defineConfig(async () => {
           test: {
             name: "e2e",
             // What it loads, such as the simulator, serves all files of a worker.
-            isolate: false,
+            isolate: IN_OWN_WORKER,
             globalSetup: "./test/support/server-parts.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
             exclude: ["**/node_modules/**", ...KILLS, ...THOROUGH],
@@ -171,7 +174,7 @@ export default defineConfig(async () => {
             include: ["test/browser/**/*.test.ts"],
             exclude: THOROUGH,
             // One browser serves all files of a worker: each page has its own context.
-            isolate: false,
+            isolate: IN_OWN_WORKER,
             globalSetup: ["./test/support/server-parts.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
             // What is wrong fails here the first time; where nobody can look at the machine, it fails twice.
