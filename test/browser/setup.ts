@@ -14,11 +14,13 @@ declare module "vitest" {
   }
 }
 
-const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"];
+/** The browser that `CHROMIUM` names, or else one of these; where it names none that is there, none. */
+const { CHROMIUM } = process.env;
+const PATHS = CHROMIUM ? [CHROMIUM] : ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
 
 /** One server with the pages for all files; without a browser, nobody believes that all is well. */
 export default async function setup({ provide }: TestProject) {
-  const chromium = PLACES.find((place) => place !== undefined && existsSync(place));
+  const chromium = PATHS.find((path) => existsSync(path));
   provide("chromium", chromium ?? "");
   provide("url", null);
   if (!chromium) {
