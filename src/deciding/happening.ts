@@ -1,12 +1,10 @@
 import type { CustomerRow } from "../db/tables/customers";
-import type { Facts } from "../engine/rules/facts";
-import { clockOf, type Scope } from "../scope/scope";
+import type { Clock, Facts } from "../engine/rules/facts";
 import type { LoadedRules } from "./ruled";
 import { segmentsOf } from "./segments";
 
-/** Something that happened to a customer; `at` in epoch milliseconds. */
+/** Something that happened to a customer. */
 interface Happening {
-  at: number;
   customer: CustomerRow | null;
   /** What the caller sent with an event. */
   custom_event: { metadata: Record<string, unknown> } | null;
@@ -14,18 +12,18 @@ interface Happening {
 
 /**
  * What rules of `candidates` look at of something that happened: nothing is redeemed by it, and
- * nothing counts as used.
+ * nothing counts as used. `clock` is that of the moment at which it happened.
  */
 export const factsOfHappening = (
-  scope: Scope,
-  { at, customer, custom_event }: Happening,
+  clock: Clock,
+  { customer, custom_event }: Happening,
   candidates: readonly { rules: readonly LoadedRules[] }[],
   { order }: Pick<Facts, "order">,
 ): Facts => ({
-  ...clockOf({ now: at, project: scope.project }),
+  ...clock,
   customer: customer && {
     metadata: customer.metadata,
-    segments: segmentsOf(scope, candidates, customer),
+    segments: segmentsOf(clock, candidates, customer),
   },
   order,
   redemption: { metadata: {}, gift_amount: null, api_key: null },

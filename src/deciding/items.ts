@@ -1,12 +1,11 @@
 import type { Cart } from "../engine/cart";
 import { belongs, type LineGoods } from "../engine/filters/belongs";
-import type { ItemFacts } from "../engine/rules/facts";
+import type { Clock, ItemFacts } from "../engine/rules/facts";
 import { itemFacts } from "../engine/stacking/facts";
 import type { OrderItemInput } from "../model/order";
 import { type Goods, goodsOfLine, type Shelf, shelfOf } from "../resources/orders/goods";
 import { viewSku } from "../resources/products/skus/view";
 import { viewProduct } from "../resources/products/view";
-import { clockOf, type Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 
 type Sent = OrderItemInput["product"];
@@ -41,7 +40,7 @@ const goodsOf = ({ item, sku, product }: NamedLine): LineGoods => ({
  * that each belongs to, of those that the rules name.
  */
 export function factsOfItems(
-  scope: Scope,
+  clock: Clock,
   cart: Cart | null,
   goods: Goods,
   collections: readonly RuleCollection[],
@@ -49,7 +48,6 @@ export function factsOfItems(
   const shelf = shelfOf(goods);
   const lines = (cart?.lines ?? []).map(({ item }) => namedLine(item, shelf));
   const named = [...new Map(collections.map((each) => [each.id, each])).values()];
-  const clock = clockOf(scope);
   return itemFacts(cart, (at) => {
     const line = lines[at];
     if (!line) return undefined;

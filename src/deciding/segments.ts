@@ -1,9 +1,9 @@
 import type { CustomerRow } from "../db/tables/customers";
 import { CUSTOMER_FIELDS } from "../engine/filters/fields";
 import { meets } from "../engine/filters/filter";
+import type { Clock } from "../engine/rules/facts";
 import type { Filter } from "../model/filter";
 import { filteredCustomer } from "../resources/customers/view";
-import { clockOf, type Scope } from "../scope/scope";
 
 /** A segment that a rule names: its filter, or without one whether it lists the stored customer. */
 export interface RuleSegment {
@@ -18,7 +18,7 @@ export interface RuleSegment {
  * customer as the request leaves it, stored or not; a list has stored customers only.
  */
 export function segmentsOf(
-  scope: Scope,
+  clock: Clock,
   redeemables: readonly { rules: readonly { segments: readonly RuleSegment[] }[] }[],
   customer: CustomerRow,
 ): string[] {
@@ -27,7 +27,6 @@ export function segmentsOf(
     for (const { segments } of rules) for (const each of segments) named.set(each.id, each);
   }
   if (named.size === 0) return [];
-  const clock = clockOf(scope);
   const thing = filteredCustomer(customer);
   return [...named.values()]
     .filter(({ filter, is_member }) =>

@@ -1,5 +1,6 @@
 import { checkMetadata } from "../checks/metadata";
 import { type Cart, cartOf } from "../engine/cart";
+import type { Clock } from "../engine/rules/facts";
 import { withinStack } from "../engine/stacking/order";
 import type { Snapshot } from "../engine/stacking/snapshot";
 import { ApiError } from "../errors";
@@ -9,7 +10,7 @@ import type { DecideRequest } from "../model/redeemable";
 import { mergeCustomer, newCustomer } from "../resources/customers/store";
 import { bought } from "../resources/orders/bought";
 import { identified, priced } from "../resources/orders/goods";
-import { clockOf, type Scope } from "../scope/scope";
+import { countedClock, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { countedBefore, type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
@@ -57,13 +58,14 @@ export function customerOf(
   scope: Scope,
   { identity, customer }: Loaded,
   ruled: readonly { rules: readonly LoadedRules[] }[],
+  clock: Clock,
 ) {
   const known = identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity);
   return (
     known && {
       metadata: known.metadata,
       birthdate: birthdateOf(known),
-      segments: segmentsOf(scope, ruled, known),
+      segments: segmentsOf(clock, ruled, known),
     }
   );
 }
@@ -81,15 +83,16 @@ export function snapshotOf(
   const ruled = [...loaded.vouchers.values(), ...loaded.tiers.values()];
   const collections = ruled.flatMap(({ rules }) => rules.flatMap((rule) => rule.collections));
   const cart = loadedCart(request, loaded, purpose);
+  const clock = countedClock(scope);
   return {
     candidates: candidatesOf(scope, request, loaded, purpose),
     cart,
     counted: countedBefore(loaded, purpose),
-    items: factsOfItems(scope, cart, loaded.goods, collections),
-    customer: customerOf(scope, loaded, ruled),
+    items: factsOfItems(clock, cart, loaded.goods, collections),
+    customer: customerOf(scope, loaded, ruled, clock),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: loaded.stack ? withinStack(scope.stacking) : scope.stacking,
-    ...clockOf(scope),
+    ...clock,
     currency: scope.project.currency,
   };
 }

@@ -25,6 +25,9 @@ const REWARD = {
 
 const NOT_HOLDER = "Customer must be a holder of a loyalty card.";
 
+const TOO_MUCH =
+  "The rules of this request compare more than one decision may. Send fewer redeemables, lines or points, or shorter texts";
+
 const TIER_STATE: Partial<Record<ErrorKey, string>> = {
   promotion_inactive: "is disabled.",
   promotion_not_active_now: "is not active now.",
@@ -44,6 +47,7 @@ export function refusalError(refusal: Refusal): { key: ErrorKey; facts: ErrorFac
     const { id, reason } = refusal;
     return { key, facts: { details: `Reward with id ${id} ${REWARD[reason]}` } };
   }
+  if (refusal.violation.missing === "work") return { key, facts: { details: TOO_MUCH } };
   const violated = `${KIND[refusal.type]} cannot be redeemed because of violated validation rules: ${refusal.rule_id}`;
   return {
     key,

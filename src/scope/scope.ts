@@ -7,6 +7,7 @@ import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
 import { idsOf } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
+import { Work } from "../lib/work";
 import type { ProjectStackingRules } from "../model/stacking-rules";
 import type { MetadataSchemas } from "./credentials";
 import type { Places } from "./places";
@@ -154,6 +155,12 @@ export const clockOf = ({ now, project }: Pick<Scope, "now" | "project">): Clock
   now,
   timeZone: project.timezone,
   weekStart: project.week_start,
+});
+
+/** The calendar of a decision, with the work that everything in it may take together. */
+export const countedClock = (scope: Pick<Scope, "now" | "project">) => ({
+  ...clockOf(scope),
+  work: new Work(),
 });
 
 /** The scope of the same work some milliseconds later, with ids that sort behind those before. */

@@ -37,6 +37,49 @@ const validate = (project: TestProject, code: string, home: unknown, options = {
 const valid = async (project: TestProject, code: string, home: unknown): Promise<boolean> =>
   (await validate(project, code, home)).body.valid;
 
+describe("more points than one decision looks at", () => {
+  it("keep rules from being met, negated or not, and the explanation and the redemption say so", async () => {
+    const project = await newProject();
+    const ring = Array.from({ length: 499 }, (_, at): [number, number] => {
+      const angle = (at / 499) * 2 * Math.PI;
+      return [10 * Math.cos(angle), 10 * Math.sin(angle)];
+    });
+    const zones: string[] = [];
+    for (let at = 0; at < 20; at++) {
+      const coordinates = [[...ring, ...ring.slice(0, 1)]];
+      const geojson = { type: "Polygon", coordinates };
+      zones.push(
+        await place(project, `Zone ${at}`, { type: "polygon", format: "geojson", geojson }),
+      );
+    }
+    const rules = await Promise.all([
+      ruled(project, "$in_location", ...zones),
+      ruled(project, "$not_in_location", ...zones),
+    ]);
+    // Twenty zones of 500 positions, in whose box all of a thousand points lie, and in none of them.
+    const corner = Array.from({ length: 1000 }, () => "9.5,9.5");
+    for (const [at, code] of ["NEAR", "FAR"].entries()) {
+      const explained = await validate(project, code, corner, { expand: ["explanation"] });
+      expect(explained.body.valid).toBe(false);
+      const [{ result, explanation }] = explained.body.redeemables;
+      expect(result.error).toMatchObject({ key: "customer_rules_violated" });
+      expect(result.error.details).toMatch(/compare more than one decision may/);
+      expect(explanation.rules).toMatchObject([
+        { id: rules[at], verdict: "unknown", rules: [{ verdict: "unknown", missing: "work" }] },
+      ]);
+      const redeemed = await project.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: code }],
+        order: { amount: 1000 },
+        customer: { source_id: "ada", metadata: { home: corner } },
+      });
+      expect([redeemed.status, redeemed.body.key]).toEqual([400, "customer_rules_violated"]);
+      const voucher = await project.get(`/v1/vouchers/${code}`);
+      expect(voucher.body.redemption.redeemed_quantity).toBe(0);
+    }
+    expect(await valid(project, "FAR", corner.slice(0, 3))).toBe(true);
+  });
+});
+
 describe("rules on locations", () => {
   it("are decided by where the customer is, at the cost of any rule", async () => {
     const project = await newProject();

@@ -1,5 +1,6 @@
 // Decides where each operand of a formula takes its value from.
 import { memoised } from "../../lib/memoised";
+import { paid } from "../../lib/work";
 import { zoned } from "../rules/dates";
 import { unitsOf } from "../rules/facts";
 import { Exact } from "./exact";
@@ -137,5 +138,7 @@ export const property =
   (operand: MetadataOperand, key: string): Operand =>
   (sources) => {
     const metadata = operand(sources) ?? {};
-    return Object.hasOwn(metadata, key) ? toValue(metadata[key]) : null;
+    const found = Object.hasOwn(metadata, key) ? metadata[key] : null;
+    const isPaid = !Array.isArray(found) || paid(sources.facts, found.length);
+    return isPaid ? toValue(found) : null;
   };

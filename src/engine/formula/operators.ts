@@ -1,7 +1,10 @@
 // Decides what each operator of a formula gives, and which one binds tighter.
+
+import { COST, paid } from "../../lib/work";
 import { zoned } from "../rules/dates";
 import type { Clock } from "../rules/facts";
 import { not, type Truth } from "../rules/logic";
+import { holdsOneOf } from "../rules/parts";
 import { dated, numeric, paired, read, strict } from "./apply";
 import { minus, negated, over, plus, remainder, times } from "./exact";
 import { type Apply, equal, isList, order, textIn, type Value } from "./values";
@@ -33,9 +36,10 @@ const compared = (fits: (difference: number) => boolean): Apply =>
   });
 
 const texts = (fits: (text: string, part: string) => boolean): Apply =>
-  paired((left, right) => {
+  paired((left, right, clock) => {
     const [text, part] = [textIn(left), textIn(right)];
-    return text === null || part === null ? null : fits(text, part);
+    if (text === null || part === null || !paid(clock, part.length)) return null;
+    return fits(text, part);
   });
 
 /** Lists come from orders and customers, so that what they are compared by is bounded here. */
@@ -49,17 +53,26 @@ function among(value: Value, list: Value, clock: Clock): Truth {
   const elements = isList(list) ? list : [list];
   const values = isList(value) ? value : [value];
   if (elements.length * values.length > MOST_COMPARED) return null;
+  if (!paid(clock, COST.part * elements.length * values.length)) return null;
   return values.some((each) => elements.some((element) => equal(each, element, clock) === true));
 }
 
 /** A text is a set as well, its members divided by commas: `"EU,EMEA"`. */
-const inSet = (value: Value, set: Value, clock: Clock): Truth =>
-  among(value, typeof set === "string" ? set.split(",").map((one) => one.trim()) : set, clock);
+const inSet = (value: Value, set: Value, clock: Clock): Truth => {
+  if (typeof set !== "string") return among(value, set, clock);
+  if (!paid(clock, COST.element * set.length)) return null;
+  return among(
+    value,
+    set.split(",").map((one) => one.trim()),
+    clock,
+  );
+};
 
 const contains = (left: Value, right: Value, clock: Clock): Truth => {
   if (isList(left)) return among(right, left, clock);
   const [text, part] = [textIn(left), textIn(right)];
-  return text === null || part === null ? null : text.includes(part);
+  if (text === null || part === null) return null;
+  return holdsOneOf(text, { texts: new Set([part]), characters: part.length }, clock.work);
 };
 
 const instants = (fits: (left: number, right: number, clock: Clock) => boolean): Apply =>

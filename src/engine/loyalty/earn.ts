@@ -83,10 +83,11 @@ const itemOf = ({ price, amount, subtotal, quantity, metadata, product }: Earnin
 
 /** What a formula of points reads: nothing of codes, since an event brings none. */
 const formulaFacts = (facts: EarningFacts): FormulaFacts => {
-  const { now, timeZone, currency, order, customer } = facts;
+  const { now, timeZone, currency, order, customer, work } = facts;
   return {
     now,
     timeZone,
+    ...(work && { work }),
     decimals: decimalsOf(currency),
     order: order && {
       amount: order.amount,

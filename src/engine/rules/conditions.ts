@@ -1,11 +1,12 @@
 // Decides whether one rule's own conditions hold, given the facts.
 import { memoised } from "../../lib/memoised";
+import { isOver, paid, WORK } from "../../lib/work";
 import { idOf } from "../geo/named";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Known, Quantifier, Reading } from "./facts";
 import type { Truth } from "./logic";
 import { indexOf, isLookup, namedTruth } from "./names-index";
-import type { Operator } from "./operator";
+import { answer, type Operator } from "./operator";
 import { OPERATORS } from "./operators";
 import { type ConditionTrace, verdictOf } from "./trace";
 
@@ -53,7 +54,7 @@ export function holdsForLine(
   clock: Clock,
 ): Truth {
   if (isAbsent(value) && !operator.presence) return null;
-  return operator.holds(operator.whole ? [value] : value, expected, clock);
+  return answer(operator, operator.whole ? [value] : value, expected, clock);
 }
 
 /** Each line on its own, then all together. */
@@ -65,10 +66,11 @@ function overLines(
 ): Truth {
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
   if (lines?.isNames && operator.byName && isLookup(expected)) {
+    if (!paid(clock, values.length + expected.names.size)) return null;
     return namedTruth(indexOf(values), expected, operator.negative);
   }
   if (operator.whole) {
-    return values.some(isAbsent) ? null : operator.holds(values, expected, clock);
+    return values.some(isAbsent) ? null : answer(operator, values, expected, clock);
   }
   const quantifier = lines?.quantifier;
   const every = quantifier === "each" || (quantifier === "some" && operator.negative);
@@ -107,13 +109,14 @@ function byOneLine(conditions: readonly Condition[], reading: Known, clock: Cloc
 function decide({ operator, expected }: Condition, reading: Reading, clock: Clock): Truth {
   if (operator === undefined) return null;
   if (!reading.known) {
-    return operator.presence && reading.answerable ? operator.holds(null, expected, clock) : null;
+    return operator.presence && reading.answerable ? answer(operator, null, expected, clock) : null;
   }
   if (reading.lines !== null) return overLines(operator, reading, expected, clock);
-  return operator.holds(reading.value, expected, clock);
+  return answer(operator, reading.value, expected, clock);
 }
 
-function gapOf({ operator, name }: Condition, reading: Reading): string {
+function gapOf({ operator, name }: Condition, reading: Reading, clock: Clock): string {
+  if (isOver(clock)) return WORK;
   if (operator === undefined) return name;
   return reading.known ? (reading.lines?.missing ?? name) : reading.missing;
 }
@@ -139,11 +142,12 @@ export function evaluateConditions(
     });
     if (truth === false && outcome.truth !== false) outcome = { truth, missing: null };
     if (truth === null && outcome.truth === true) {
-      outcome = { truth, missing: gapOf(condition, reading) };
+      outcome = { truth, missing: gapOf(condition, reading, clock) };
     }
   }
   if (outcome.truth !== true || !reading.known) return outcome;
   const together = byOneLine(conditionsOf(conditions), reading, clock);
   if (together === true) return outcome;
-  return { truth: together, missing: together === null ? (reading.lines?.missing ?? null) : null };
+  const gap = isOver(clock) ? WORK : (reading.lines?.missing ?? null);
+  return { truth: together, missing: together === null ? gap : null };
 }

@@ -1,9 +1,11 @@
 // Decides what each operator on dates means: before, so many days ago, this month, on a birthday.
+
+import { COST, paid } from "../../lib/work";
 import { type Days, dayOf, daysOf, spanOf, today, type Unit } from "./calendar";
 import { dayOfWeek, isDate, shifted, toDayOfWeek, toDays, toEpoch, toLapse, zoned } from "./dates";
 import type { Clock } from "./facts";
 import {
-  asList,
+  anyElement,
   COUNT,
   FEW,
   NOTHING,
@@ -50,18 +52,25 @@ const between = (least: number, most: number): Values => ({
   },
 });
 
-/** The actual value must be a date, read once; `lies` gets it in epoch milliseconds. */
+/**
+ * The actual value must be a date, read once; `lies` gets it in epoch milliseconds. What that looks
+ * at costs as much as a look at so many days.
+ */
 const dated = (
   values: Values,
   lies: (actualMs: number, expected: unknown, clock: Clock) => boolean,
+  days: (expected: unknown) => number = () => 1,
 ): Operator => ({
   ...values,
   ...plain,
-  holds: (actual, expected, clock) =>
-    asList(actual).some((element) => {
-      const actualMs = toEpoch(element, clock.timeZone);
-      return actualMs !== null && expected.list.some((value) => lies(actualMs, value, clock));
-    }),
+  holds: anyElement((actual, { list }, clock) => {
+    if (typeof actual !== "string" || !paid(clock, COST.date)) return false;
+    const actualMs = toEpoch(actual, clock.timeZone);
+    if (actualMs === null) return false;
+    return list.some(
+      (value) => paid(clock, COST.date + COST.day * days(value)) && lies(actualMs, value, clock),
+    );
+  }),
 });
 
 type Spans = (value: unknown, clock: Clock) => readonly Span[];
@@ -126,7 +135,11 @@ function comesIn(epochMs: number, { first, behind }: Days, { timeZone }: Clock):
 }
 
 const periodOfYear = (unit: Unit, shift: number): Operator =>
-  dated(NOTHING, (ms, _, clock) => comesIn(ms, daysOf(unit, shift, clock), clock));
+  dated(
+    NOTHING,
+    (ms, _, clock) => comesIn(ms, daysOf(unit, shift, clock), clock),
+    () => 7,
+  );
 
 /** A whole month, so that 29 February lies in each February. */
 const monthOfYear = (shift: number): Operator =>
@@ -142,10 +155,14 @@ const daysAround = (from: number, to: number, clock: Clock): Days => ({
 });
 
 const dayOfYear = (fits: (ms: number, count: number, clock: Clock) => boolean): Operator =>
-  dated(COUNT, (ms, value, clock) => {
-    const count = toDays(value);
-    return count !== null && fits(ms, Math.min(count, 366), clock);
-  });
+  dated(
+    COUNT,
+    (ms, value, clock) => {
+      const count = toDays(value);
+      return count !== null && fits(ms, Math.min(count, 366), clock);
+    },
+    (value) => Math.min(toDays(value) ?? 0, 366),
+  );
 
 const exactly = (sign: 1 | -1): Operator =>
   dayOfYear((ms, count, clock) =>

@@ -7,6 +7,8 @@ import { isCollection, Membership } from "./goods";
 export interface Expected {
   list: readonly unknown[];
   texts: ReadonlySet<string>;
+  /** Of all texts together. */
+  characters: number;
   /** Texts, and the IDs of what references point at. */
   names: ReadonlySet<string>;
   collections: ReadonlySet<string>;
@@ -35,6 +37,7 @@ export function expectedOf(values: unknown): Expected {
   return {
     list,
     texts,
+    characters: [...texts].reduce((sum, text) => sum + text.length, 0),
     names: ids.length === 0 ? texts : new Set([...texts, ...ids]),
     collections: setOf(collections.filter((id) => id !== null)),
     numbers: setOf(list.filter((value) => typeof value === "number")),

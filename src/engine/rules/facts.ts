@@ -1,5 +1,6 @@
 // Decides how a rule sees the world: what is known, and what exactly is missing when it is not.
 
+import type { Work } from "../../lib/work";
 import type { UsageFacts } from "../usage/facts";
 
 /** A product or SKU of the catalogue, as far as rules look at it. `price` in minor units. */
@@ -48,6 +49,8 @@ export interface Clock {
   now: number;
   timeZone: string;
   weekStart?: number;
+  /** Counts what is compared, for all that is decided together; where it is not, without end. */
+  work?: Work;
 }
 
 /**

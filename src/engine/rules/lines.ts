@@ -1,5 +1,6 @@
 // Decides what a rule reads off each line of an order, and off all of them together.
 import { memoised } from "../../lib/memoised";
+import { paid } from "../../lib/work";
 import { type Facts, type ItemFacts, known, missing, type Quantifier, type Reading } from "./facts";
 
 /**
@@ -46,7 +47,10 @@ export function columnOf(
   items: readonly ItemFacts[],
   facts: Facts,
 ): Column {
-  const make = () => items.map((item, at) => fact.pick(item, key, facts, at));
+  const make = () => {
+    paid(facts, items.length);
+    return items.map((item, at) => fact.pick(item, key, facts, at));
+  };
   if (!fact.isFixed) return make();
   const kept = keptColumns(items, fact);
   const column = kept.get(key) ?? make();

@@ -1,10 +1,13 @@
 // Decides what every operator has in common: the values that it takes, and how lists answer it.
 import { toNumber } from "../../lib/json-value";
+import { COST, isOver, paid } from "../../lib/work";
 import { toDays } from "./dates";
 import type { Expected } from "./expected";
 import type { Clock } from "./facts";
+import { not, type Truth } from "./logic";
 
-export type Holds = (actual: unknown, expected: Expected, clock: Clock) => boolean;
+/** Null where it cannot be told: too much would have to be compared. */
+export type Holds = (actual: unknown, expected: Expected, clock: Clock) => Truth;
 
 export interface Values {
   /** What the operator takes, for the refusal's text. */
@@ -58,12 +61,26 @@ export const NOTHING: Values = {
 export const asList = (actual: unknown): readonly unknown[] =>
   Array.isArray(actual) ? actual : [actual];
 
+/** Holds for a list where it holds for one of its elements. */
+export const anyElement =
+  (holds: Holds): Holds =>
+  (actual, expected, clock) => {
+    let truth: Truth = false;
+    for (const element of asList(actual)) {
+      if (!paid(clock, COST.element)) return null;
+      const one = holds(element, expected, clock);
+      if (one === true) return true;
+      if (one === null) truth = null;
+    }
+    return truth;
+  };
+
 export const plain = { negative: false, whole: false, presence: false, byName: false };
 
 export const negated = (operator: Operator): Operator => ({
   ...operator,
   negative: !operator.negative,
-  holds: (actual, expected, clock) => !operator.holds(actual, expected, clock),
+  holds: (actual, expected, clock) => not(operator.holds(actual, expected, clock)),
 });
 
 export const onWhole = (values: Values, holds: Holds): Operator => ({
@@ -72,3 +89,15 @@ export const onWhole = (values: Values, holds: Holds): Operator => ({
   whole: true,
   holds,
 });
+
+/** What an operator says, and null for all that is asked after the work of a decision is over. */
+export function answer(
+  operator: Operator,
+  actual: unknown,
+  expected: Expected,
+  clock: Clock,
+): Truth {
+  if (!paid(clock, COST.condition)) return null;
+  const truth = operator.holds(actual, expected, clock);
+  return isOver(clock) ? null : truth;
+}

@@ -1,13 +1,14 @@
 // Decides what each operator of a rule means, and which values it takes.
 import { toNumber } from "../../lib/json-value";
+import { COST, MOST_POINTS, paid } from "../../lib/work";
 import { liesIn } from "../geo/lies-in";
 import { isLocated } from "../geo/named";
 import { pointOf } from "../geo/point";
 import { DATE_OPERATORS } from "./date-operators";
 import { anyFits, type Expected, expectedOf } from "./expected";
-import type { Clock } from "./facts";
 import { isReference } from "./goods";
 import {
+  anyElement,
   asList,
   COUNT,
   FEW,
@@ -22,8 +23,7 @@ import {
   SOME,
   type Values,
 } from "./operator";
-
-type Pair = (actual: unknown, expected: unknown, clock: Clock) => boolean;
+import { holdsOneOf } from "./parts";
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
@@ -35,42 +35,48 @@ const SCALAR: Values = {
 };
 const TEXT: Values = { most: SOME, wants: "a text", accepts: (value) => typeof value === "string" };
 
-/** One element of the actual value that fits one of the expected values. */
-const anyPair =
-  (pairFits: Pair): Holds =>
-  (actual, expected, clock) =>
-    asList(actual).some((element) =>
-      expected.list.some((value) => pairFits(element, value, clock)),
-    );
+/** Each value is compared with each element where neither finds the other by its name. */
+const pairs = (actual: unknown, { list }: Expected): number =>
+  COST.element * asList(actual).length * list.length;
 
-const positive = (values: Values, pairFits: Pair): Operator => ({
+/** One element of the actual value that fits one of the expected values. */
+const positive = (values: Values, fitsOne: Holds): Operator => ({
   ...values,
   ...plain,
-  holds: anyPair(pairFits),
+  holds: anyElement(fitsOne),
 });
 
-const isOneOf: Operator = { ...SCALAR, ...plain, byName: true, holds: anyFits };
+/** What a look at each element costs, which is made once for all values. */
+const looks = (actual: unknown): number => COST.element * asList(actual).length;
+
+const fitsAny: Holds = (actual, expected, clock) =>
+  paid(clock, looks(actual)) && anyFits(actual, expected);
+
+const isOneOf: Operator = { ...SCALAR, ...plain, byName: true, holds: fitsAny };
 const isNoneOf = negated(isOneOf);
 
 const numeric = (compares: (left: number, right: number) => boolean): Operator => {
-  const holds = (actual: unknown, expected: Expected): boolean => {
-    if (Array.isArray(actual)) return actual.some((element) => holds(element, expected));
+  const one: Holds = (actual, expected, clock) => {
+    if (Array.isArray(actual)) return holds(actual, expected, clock);
     const left = toNumber(actual);
-    if (left === null) return false;
+    if (left === null || !paid(clock, expected.numerics.size)) return false;
     for (const right of expected.numerics) if (compares(left, right)) return true;
     return false;
   };
+  const holds = anyElement(one);
   return { ...NUMBER, ...plain, holds };
 };
 
 const textual = (textFits: (actual: string, expected: string) => boolean): Operator =>
-  positive(
-    TEXT,
-    (actual, expected) =>
-      typeof actual === "string" && typeof expected === "string" && textFits(actual, expected),
-  );
+  positive(TEXT, (actual, { texts, characters }, clock) => {
+    if (typeof actual !== "string" || !paid(clock, texts.size + characters)) return false;
+    for (const text of texts) if (textFits(actual, text)) return true;
+    return false;
+  });
 
-const partOf = textual((actual, part) => actual.includes(part));
+const partOf = positive(TEXT, (actual, expected, { work }) =>
+  typeof actual === "string" ? holdsOneOf(actual, expected, work) : false,
+);
 
 /** In a list, contains is membership; in a text it is a part of it. */
 const contains: Operator = {
@@ -94,8 +100,9 @@ const counted = (compares: (count: number, expected: number) => boolean): Operat
   });
 
 /** Both lists name the same things, whatever their order and repetitions. */
-const notDiffer = onWhole(SCALAR, (actual, expected) => {
+const notDiffer = onWhole(SCALAR, (actual, expected, clock) => {
   const list = asList(actual);
+  if (!paid(clock, pairs(actual, expected))) return null;
   const isNamed = (value: unknown): boolean => {
     const one = expectedOf(value);
     return list.some((element) => anyFits(element, one));
@@ -106,16 +113,20 @@ const notDiffer = onWhole(SCALAR, (actual, expected) => {
 /** The lists have nothing in common. */
 const notIntersect = onWhole(
   SCALAR,
-  (actual, expected) => !asList(actual).some((element) => anyFits(element, expected)),
+  (actual, expected, clock) =>
+    paid(clock, looks(actual)) && !asList(actual).some((element) => anyFits(element, expected)),
 );
 
 /** Each of the values is in the list. */
-const includesAll = onWhole(SCALAR, (actual, expected) =>
-  expected.list.every((value) => anyFits(actual, expectedOf(value))),
+const includesAll = onWhole(
+  SCALAR,
+  (actual, expected, clock) =>
+    paid(clock, pairs(actual, expected)) &&
+    expected.list.every((value) => anyFits(actual, expectedOf(value))),
 );
 
 /** One of the values is in the list. */
-const intersects = onWhole(SCALAR, anyFits);
+const intersects = onWhole(SCALAR, fitsAny);
 
 const hasAny = (actual: unknown): boolean =>
   Array.isArray(actual) ? actual.length > 0 : actual !== null && actual !== undefined;
@@ -133,11 +144,21 @@ const LOCATION: Values = {
   accepts: (value) => typeof value === "string" && /^loc_\w{1,60}$/.test(value),
 };
 
-/** A point that lies in one of the locations; what is no point lies in none. */
-const inLocation = positive(LOCATION, (actual, location) => {
-  const point = pointOf(actual);
-  return point !== null && isLocated(location) && liesIn(location.shape, point);
+const inOneOf = positive(LOCATION, (actual, { list }, clock) => {
+  const point = paid(clock, COST.point) ? pointOf(actual) : null;
+  if (point === null) return false;
+  return list.some((location) => isLocated(location) && liesIn(location.shape, point, clock.work));
 });
+
+/**
+ * A point that lies in one of the locations; what is no point lies in none. Of more points than
+ * `MOST_POINTS` nobody knows.
+ */
+const inLocation: Operator = {
+  ...inOneOf,
+  holds: (actual, expected, clock) =>
+    asList(actual).length > MOST_POINTS ? null : inOneOf.holds(actual, expected, clock),
+};
 
 const moreThan = numeric((left, right) => left > right);
 const moreThanOrEqual = numeric((left, right) => left >= right);

@@ -1,10 +1,12 @@
 // Decides which lines of the order a rule on items is about.
 import { memoised } from "../../lib/memoised";
+import { paid } from "../../lib/work";
 import { type Condition, holdsForLine } from "./conditions";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Facts, ItemFacts } from "./facts";
 import { kindOf, unitPrice } from "./goods";
 import {
+  allAlike,
   type Grades,
   gradeOf,
   isAllYes,
@@ -19,7 +21,7 @@ import { columnOf, type LineFact } from "./lines";
 import type { Truth } from "./logic";
 import { PRODUCT_NAMES, SKU_NAMES } from "./names-goods";
 import { indexOf, isLookup, namedGrades } from "./names-index";
-import type { Operator } from "./operator";
+import { answer, type Operator } from "./operator";
 
 /**
  * Lines of an order by their places, ascending, each with whether it is one of them for certain.
@@ -67,6 +69,7 @@ export function judged(
 ): Grades {
   const { fact, column, lines, clock } = on;
   if (fact.isNames && operator.byName && isLookup(expected)) {
+    if (!paid(clock, column.length + expected.names.size)) return allAlike(lines.length, null);
     const all = namedGrades(indexOf(column), expected, operator.negative);
     return lines.length === column.length ? all : Uint8Array.from(lines, (at) => all[at] ?? NO);
   }
@@ -156,7 +159,7 @@ export function conditionVerdict(
   const { operator, expected } = condition;
   if (isCounting(condition)) {
     if (operator === undefined || counted.members.includes(UNKNOWN)) return null;
-    return operator.holds(counted.lines, expected, facts);
+    return answer(operator, counted.lines, expected, facts);
   }
   const grades = conditionGrades(condition, universe, facts);
   return truthOfGrade(grades.reduce((most, grade) => Math.max(most, grade), NO));

@@ -1,4 +1,6 @@
 // Decides what the trace of a rule set shows: of each rule, the value read and what came of it.
+
+import { WORK } from "../../lib/work";
 import { idOf } from "../geo/named";
 import type { ReadLevel, ReadRule } from "./compile";
 import { conditionsOf } from "./conditions";
@@ -14,21 +16,31 @@ import {
 import { YES } from "./kleene";
 import { conditionVerdict, wholeOf } from "./selection";
 import { type RulesTrace, type RuleTrace, verdictOf } from "./trace";
-import type { Spot } from "./unmet";
+import { gapAt, type Spot } from "./unmet";
+
+/** A rule that nobody had the work left for. */
+const untold = ({ key, node }: ReadRule): RuleTrace => ({
+  rule: key,
+  name: node?.name ?? key,
+  property: node?.property ?? null,
+  actual: null,
+  conditions: [],
+  verdict: "unknown",
+  missing: WORK,
+  nested: null,
+});
+
+/** The same of a whole level. */
+export const untoldLevel = ({ text, rules }: ReadLevel): RulesTrace => ({
+  logic: text,
+  verdict: "unknown",
+  rules: rules.map(untold),
+});
 
 function started(rule: ReadRule, spot: Spot): RuleTrace {
-  const { node, key } = rule;
   const { place, at, prefix } = spot;
-  return {
-    rule: prefix + key,
-    name: node?.name ?? key,
-    property: node?.property ?? null,
-    actual: null,
-    conditions: [],
-    verdict: verdictOf(truthAt(rule, place, at)),
-    missing: null,
-    nested: null,
-  };
+  const verdict = verdictOf(truthAt(rule, place, at));
+  return { ...untold(rule), rule: prefix + rule.key, verdict, missing: null };
 }
 
 /**
@@ -40,7 +52,7 @@ function itemsTrace(rule: ReadRule, spot: Spot): RuleTrace {
   const { place } = spot;
   const outcome = outcomeOfItems(rule, rule.row?.items ?? "any", place);
   const { selection, grades, telling, truth, missing } = outcome;
-  trace.missing = truth === null ? missing : null;
+  trace.missing = gapAt(place, truth, missing);
   if (selection === null) return trace;
   const universe = place.selection ?? wholeOf(selection.items);
   trace.actual = selection.lines.filter((_, at) => grades[at] === YES);
@@ -68,7 +80,7 @@ function ruleTrace(rule: ReadRule, spot: Spot): RuleTrace {
   const reading = readLine(rule, place, at);
   const { truth, missing } = ownOutcome(rule, reading, place, trace.conditions);
   trace.actual = reading.known ? reading.value : null;
-  trace.missing = truth === null ? missing : null;
+  trace.missing = gapAt(place, truth, missing);
   if (rule.nested === null) return trace;
   const prefix = `${trace.rule}.rules.`;
   const { selection, telling } = choosesGoods(rule, place)

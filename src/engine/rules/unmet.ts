@@ -1,4 +1,6 @@
 // Decides which rule is told where several are not met.
+
+import { isOver, WORK } from "../../lib/work";
 import type { ReadLevel, ReadRule } from "./compile";
 import type { Place } from "./items";
 import {
@@ -39,9 +41,15 @@ export interface Spot {
 export const textOf = (error: { message?: string | undefined } | null | undefined) =>
   error?.message ? error.message : null;
 
-/** The rule as a violation; what is missing is only named where it is why the truth is unknown. */
-const violationAt = (rule: string, truth: Truth, scope: Scope, missing: string | null): Unmet => ({
-  violation: { rule, scope, missing: truth === null ? missing : null },
+/** What is missing, which is only named where it is why the truth is unknown. */
+export function gapAt({ facts }: Place, truth: Truth, missing: string | null): string | null {
+  if (truth !== null) return null;
+  return isOver(facts) ? WORK : missing;
+}
+
+/** The rule as a violation. */
+const violationAt = (rule: string, scope: Scope, missing: string | null): Unmet => ({
+  violation: { rule, scope, missing },
   message: null,
 });
 
@@ -54,7 +62,7 @@ function unmetInItems(rule: ReadRule, spot: Spot): Unmet {
   const path = spot.prefix + rule.key;
   const quantifier = row?.items ?? "any";
   const { truth, telling, missing, selection } = outcomeOfItems(rule, quantifier, spot.place);
-  const own = violationAt(path, truth, row?.scope ?? "redemption", missing);
+  const own = violationAt(path, row?.scope ?? "redemption", gapAt(spot.place, truth, missing));
   if (nested === null || telling === null) return own;
   const place = { facts: spot.place.facts, selection };
   return unmetIn(nested, { prefix: `${path}.rules.`, place, at: telling }) ?? own;
@@ -65,7 +73,7 @@ function unmetInGoods(rule: ReadRule, nested: ReadLevel, { prefix, place }: Spot
   const path = prefix + rule.key;
   const { truth, telling, missing, selection } = outcomeOfGoods(rule, place);
   if (truth === true) return null;
-  const own = violationAt(path, truth, rule.row?.scope ?? "redemption", missing);
+  const own = violationAt(path, rule.row?.scope ?? "redemption", gapAt(place, truth, missing));
   if (telling === null) return own;
   const at = { facts: place.facts, selection };
   return unmetIn(nested, { prefix: `${path}.rules.`, place: at, at: telling }) ?? own;
@@ -77,7 +85,9 @@ function unmetOf(rule: ReadRule, spot: Spot): Unmet | null {
   const path = spot.prefix + rule.key;
   const { place, at } = spot;
   const { truth, missing } = ownOutcome(rule, readLine(rule, place, at), place, null);
-  if (truth !== true) return violationAt(path, truth, row?.scope ?? "redemption", missing);
+  if (truth !== true) {
+    return violationAt(path, row?.scope ?? "redemption", gapAt(place, truth, missing));
+  }
   if (nested === null) return null;
   if (choosesGoods(rule, place)) return unmetInGoods(rule, nested, spot);
   return unmetIn(nested, { prefix: `${path}.rules.`, place, at });
@@ -94,7 +104,7 @@ function firstIn(level: ReadLevel, { place, at }: Spot): ReadRule | undefined {
 /** The rule to tell of a level; null where the level is met. */
 export function unmetIn(level: ReadLevel, spot: Spot): Unmet | null {
   if (level.logic === "broken") {
-    return violationAt(`${spot.prefix}logic`, null, "redemption", "logic");
+    return violationAt(`${spot.prefix}logic`, "redemption", "logic");
   }
   const rule = firstIn(level, spot);
   const unmet = rule === undefined ? null : unmetOf(rule, spot);

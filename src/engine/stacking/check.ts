@@ -1,5 +1,6 @@
 // Decides whether one redeemable may apply now, whatever it would take off.
 import { err, ok, type Result } from "../../lib/result";
+import { WORK } from "../../lib/work";
 import type { AskedBundle } from "../bundles/asked";
 import { evaluateRules, type RuleOutcome } from "../rules/evaluate";
 import type { Facts } from "../rules/facts";
@@ -78,6 +79,16 @@ function bundleRefusal({ rules }: Candidate, bundle: AskedBundle | null) {
   };
 }
 
+/** One whose formulas, or what they and its rules ask for, could not be worked out. */
+export const unworkable = ({ rules }: Candidate, { type, code }: RedeemableState): RuleRefusal => ({
+  reason: "redemption_rules_violated",
+  kind: "rule",
+  type,
+  rule_id: rules[0]?.id ?? code,
+  violation: { rule: "formula", scope: "redemption", missing: WORK },
+  message: null,
+});
+
 /**
  * What came of all rules: the first that is not met, and each rule's tree where it is asked for.
  */
@@ -99,7 +110,10 @@ export function checkRules(
   const { type } = redeemable;
   const checked: RulesChecked = { refusal: null, traces: [] };
   for (const set of inOrder(candidate.rules)) {
-    const { violated, message, trace } = evaluateRules(set, facts, { trace: traced });
+    const evaluate = () => evaluateRules(set, facts, { trace: traced });
+    // What comes behind a refusal is decided for who asks why alone.
+    const work = checked.refusal ? facts.work : undefined;
+    const { violated, message, trace } = work ? work.aside(evaluate) : evaluate();
     if (trace) checked.traces.push({ rule_id: set.id, trace });
     if (violated === null || checked.refusal) continue;
     const rule_id = set.id;

@@ -1,11 +1,12 @@
 // Decides, for a list of redeemables on one order, which apply, in which order, and what each takes
 // off.
 import { ok, type Result } from "../../lib/result";
+import { Work } from "../../lib/work";
 import type { AskedBundle } from "../bundles/asked";
 import { type Cart, take } from "../cart";
 import type { Facts } from "../rules/facts";
 import { type Taken, type UsageTurn, usageTurn } from "../usage/turn";
-import { checkRules, checkState, type RulesChecked } from "./check";
+import { checkRules, checkState, type RulesChecked, unworkable } from "./check";
 import { discountOf, type Effect, effectOf } from "./effect";
 import { factsAt } from "./facts";
 import { count, noProgress, skipBefore, skipsWithoutEffect } from "./limits";
@@ -112,6 +113,8 @@ function turn<R extends RedeemableState>(
     before,
     traces,
   });
+  const { work } = snapshot;
+  const denied = work?.denied;
   const made = prepared(snapshot, candidate, standing);
   if (!made.ok) return refused(made.error);
   const { facts, ...applied } = made.value;
@@ -119,6 +122,7 @@ function turn<R extends RedeemableState>(
   const traced = snapshot.explains === true;
   const { refusal, traces } = checkRules(candidate, applied.redeemable, facts, { bundle, traced });
   if (refusal) return refused(refusal, traces);
+  if (work?.denied !== denied) return refused(unworkable(candidate, applied.redeemable), traces);
   return { status: "APPLICABLE", candidate, ...applied, before, traces };
 }
 
@@ -163,9 +167,11 @@ function after(
  * Gives each candidate its turn, exclusive ones first and joint ones last, each on the order that
  * the ones before it left. In mode ALL one that cannot apply makes the whole invalid and skips the
  * rest; in mode PARTIAL the others go on (contract, "POST /v1/validations"; reference service,
- * stacking rules). Amounts are minor units.
+ * stacking rules). All of them share what may be compared: what comes to its end is not met.
+ * Amounts are minor units.
  */
-export function decide<R extends RedeemableState>(snapshot: Snapshot<R>): Decision<R> {
+export function decide<R extends RedeemableState>(asked: Snapshot<R>): Decision<R> {
+  const snapshot = asked.work ? asked : { ...asked, work: new Work() };
   const { stacking } = snapshot;
   const outcomes: Outcome<R>[] = [];
   const progress = noProgress();

@@ -59,10 +59,12 @@ function reachedLines(turn: Turn): boolean[] {
  */
 export function factsAt(turn: Turn, { after, credits, points, usage }: TurnFacts): Facts {
   const { snapshot, candidate, cart: before } = turn;
+  let reached: boolean[] | null = null;
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
     ...(snapshot.weekStart !== undefined && { weekStart: snapshot.weekStart }),
+    ...(snapshot.work && { work: snapshot.work }),
     customer: snapshot.customer,
     order: before && {
       amount: amountLeft(before),
@@ -76,7 +78,8 @@ export function factsAt(turn: Turn, { after, credits, points, usage }: TurnFacts
     publication: candidate.is_linked === null ? null : { is_linked: candidate.is_linked },
     // Worked out only when a rule asks for it, as few do.
     get reach() {
-      return reachedLines(turn);
+      reached ??= reachedLines(turn);
+      return reached;
     },
   };
 }

@@ -41,6 +41,7 @@ export function formulaFacts(
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
+    ...(snapshot.work && { work: snapshot.work }),
     decimals: decimalsOf(snapshot.currency),
     order: cart && orderOf(cart, snapshot.items),
     item: null,

@@ -1,4 +1,6 @@
 // The plain facts that a decision is made from; loading them is not the engine's business.
+
+import type { Work } from "../../lib/work";
 import type { ApplicableTo } from "../../model/applicable-to";
 import type { Discount } from "../../model/discount";
 import type { RuleSet } from "../../model/rule";
@@ -118,6 +120,8 @@ export interface Snapshot<R extends RedeemableState = RedeemableState> {
   weekStart?: number;
   /** Of the project, which formulas compute in. */
   currency: string;
+  /** What may be compared in all that is decided of a request; that of `decide` where absent. */
+  work?: Work;
   /** Whether somebody wants to know why: rules are then traced to the end. */
   explains?: boolean;
 }

@@ -4,7 +4,7 @@ import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../lib/json-value";
 import type { Decide } from "../../listing/walk";
 import type { Filter } from "../../model/filter";
-import { clockOf, type Scope } from "../../scope/scope";
+import { countedClock, type Scope } from "../../scope/scope";
 import { columnsAsJson } from "./segment-store";
 import { decodeCustomer } from "./store";
 import { filteredCustomer } from "./view";
@@ -14,6 +14,11 @@ export const meetsSegment = (scope: Scope, filter: Filter): Decide => ({
   evidence: columnsAsJson(),
   meets: (parts) => {
     const row: RawRow = Object.assign({}, ...parts.filter(isRecord));
-    return meets(CUSTOMER_FIELDS, filter, filteredCustomer(decodeCustomer(row)), clockOf(scope));
+    return meets(
+      CUSTOMER_FIELDS,
+      filter,
+      filteredCustomer(decodeCustomer(row)),
+      countedClock(scope),
+    );
   },
 });

@@ -65,8 +65,8 @@ export async function validateRule(scope: Scope, id: string, asked: z.infer<type
   const { outcomes } = decide({
     ...snapshot,
     candidates: [candidateOf(rule)],
-    items: factsOfItems(scope, snapshot.cart, loaded.goods, rule.collections),
-    customer: customerOf(scope, loaded, [{ rules: [rule] }]),
+    items: factsOfItems(snapshot, snapshot.cart, loaded.goods, rule.collections),
+    customer: customerOf(scope, loaded, [{ rules: [rule] }], snapshot),
     stacking: DEFAULT_STACKING_RULES,
   });
   const [outcome] = outcomes;

@@ -3,7 +3,7 @@ import { factsOfHappening } from "../../deciding/happening";
 import { aboutOf } from "../../deciding/sql/about";
 import { evaluateRules } from "../../engine/rules/evaluate";
 import type { Heard, Listener } from "../../events/listeners";
-import type { Scope } from "../../scope/scope";
+import { countedClock, type Scope } from "../../scope/scope";
 import { customersByIds, decodeCustomer } from "../customers/store";
 import { publish } from "../publications/publish";
 import { triggeredBy } from "./sql";
@@ -73,8 +73,9 @@ async function loadMet(scope: Scope, event: Event, customerId: string): Promise<
   if (!customer) return [];
   const triggered = rows.map(decodeTriggered);
   const at = Date.parse(event.created_at);
-  const happened = { at, customer, custom_event: event.data.event };
-  const facts = factsOfHappening(scope, happened, triggered, { order: null });
+  const happened = { customer, custom_event: event.data.event };
+  const clock = countedClock({ now: at, project: scope.project });
+  const facts = factsOfHappening(clock, happened, triggered, { order: null });
   return triggered.filter(({ rules }) =>
     rules.every((set) => evaluateRules(set, facts).verdict === "matched"),
   );

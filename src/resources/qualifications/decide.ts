@@ -13,11 +13,12 @@ import {
   qualifiedStack,
   type Setting,
 } from "../../engine/qualification/qualify";
+import type { Clock } from "../../engine/rules/facts";
 import { REDEEMABLE_KINDS } from "../../engine/stacking/kinds";
 import type { Candidate } from "../../engine/stacking/snapshot";
 import type { HolderRole } from "../../model/holder";
 import type { DecideRequest } from "../../model/redeemable";
-import { clockOf, type Scope } from "../../scope/scope";
+import { countedClock, type Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
 import { type Found, type FoundOne, type FoundStack, redeemablesOf } from "./candidates";
 import type { Search } from "./search";
@@ -38,17 +39,21 @@ export function settingOf(
   scope: Scope,
   request: DecideRequest,
   { loaded, found }: { loaded: Loaded; found: readonly Found[] },
+  clock: Clock = countedClock(scope),
 ): Shared {
   const ruled = redeemablesOf(found);
   const collections = ruled.flatMap(({ rules }) => rules.flatMap((rule) => rule.collections));
   const cart = loadedCart(request, loaded, "validate");
   return {
     cart,
-    items: factsOfItems(scope, cart, loaded.goods, collections),
-    customer: customerOf(scope, loaded, ruled),
+    items: factsOfItems(clock, cart, loaded.goods, collections),
+    customer: customerOf(scope, loaded, ruled, clock),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: scope.stacking,
-    ...clockOf(scope),
+    now: clock.now,
+    timeZone: clock.timeZone,
+    ...(clock.weekStart !== undefined && { weekStart: clock.weekStart }),
+    ...(clock.work && { work: clock.work }),
     currency: scope.project.currency,
   };
 }
@@ -147,7 +152,7 @@ function filtered(asked: Asked, found: Found) {
 /** Whether the filters of the request let a candidate through. */
 export const isAskedFor = (asked: Asked, found: Found): boolean =>
   asked.search.filters === null ||
-  meets(CANDIDATE_FIELDS, asked.search.filters, filtered(asked, found), clockOf(asked.scope));
+  meets(CANDIDATE_FIELDS, asked.search.filters, filtered(asked, found), asked.setting);
 
 /** Whether a candidate qualifies, and what it would do then. */
 export function decideFound(asked: Asked, found: Found): Decided | null {

@@ -90,7 +90,7 @@ function lookAt({ asked, collections, unitOf }: Looking, found: FoundOne): NearO
     withOrder: (order: OrderInput) => {
       const cart = cartFrom(order, loaded, "validate");
       if (!cart.ok || (order.items?.length ?? 0) > MOST_LINES) return null;
-      const items = factsOfItems(scope, cart.value, loaded.goods, collections);
+      const items = factsOfItems(setting, cart.value, loaded.goods, collections);
       return { ...setting, cart: cart.value, items };
     },
     unitOf,
@@ -120,7 +120,7 @@ const newest = (a: NearOne, b: NearOne): number =>
 export function nearMisses(asked: Asked, { near, nearGoods }: LoadedCandidates): NearOne[] {
   const { scope, request } = asked;
   const loaded = withGoods(asked.loaded, nearGoods);
-  const setting = settingOf(scope, request, { loaded: asked.loaded, found: near });
+  const setting = settingOf(scope, request, { loaded: asked.loaded, found: near }, asked.setting);
   const about = { ...asked, loaded, setting };
   const looking = {
     asked: about,

@@ -7,7 +7,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import type { DomainEvent } from "../../events/outbox";
-import { clockOf, type Scope } from "../../scope/scope";
+import { countedClock, type Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
 import { filteredCustomer, viewCustomer } from "../customers/view";
 import { customersAreAsRead, enter, leave, type Stands, standingReads } from "./standing-store";
@@ -28,7 +28,7 @@ function lookAt(
   customer: CustomerRow,
   { segments, told }: { segments: readonly SegmentRow[]; told: ReadonlySet<string> },
 ): Looked {
-  const clock = clockOf(scope);
+  const clock = countedClock(scope);
   const thing = filteredCustomer(customer);
   const isIn = ({ filter }: SegmentRow) =>
     filter !== null && meets(CUSTOMER_FIELDS, filter, thing, clock);

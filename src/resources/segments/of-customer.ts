@@ -3,7 +3,7 @@ import type { SegmentRow } from "../../db/tables/catalogue";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import type { Page } from "../../http/page";
-import { clockOf, type Scope } from "../../scope/scope";
+import { countedClock, type Scope } from "../../scope/scope";
 import { byCustomerName, theCustomer } from "../customers/store";
 import { filteredCustomer } from "../customers/view";
 import { decodeSegment, segmentsAround } from "./store";
@@ -15,7 +15,7 @@ export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<S
     around: segmentsAround(scope, name),
   });
   const customer = filteredCustomer(theCustomer(customers, name));
-  const clock = clockOf(scope);
+  const clock = countedClock(scope);
   const items = around
     .map(decodeSegment)
     .filter(({ filter }) => filter === null || meets(CUSTOMER_FIELDS, filter, customer, clock))

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluateFormula } from "../../../src/engine/formula/evaluate";
 import { exactOf, toDouble } from "../../../src/engine/formula/exact";
 import { parseFormula } from "../../../src/engine/formula/parse";
+import { COST, Work } from "../../../src/lib/work";
 import { countedReads } from "../../support/counted-reads";
 import { runs } from "../../support/runs";
 import { facts } from "./shop";
@@ -114,9 +115,13 @@ describe("hostile texts", () => {
     ["a long product", Array(250).fill("9").join("*")],
     ["a long or", Array(124).fill("1=2").join("OR")],
   ];
-  it.each(hostile)("%s: comes to an end, without throwing", (_name, text) => {
+  it.each(hostile)("%s: with few steps, without throwing", (_name, text) => {
+    const work = new Work();
     const formula = parseFormula(text);
-    if (formula.ok) evaluateFormula(formula.value, facts);
+    if (formula.ok) evaluateFormula(formula.value, { ...facts, work });
+    // A formula has 500 parts at most, and each is worked out once.
+    expect(work.spent).toBeLessThanOrEqual(500 * COST.part);
+    expect(work.isOver).toBe(false);
   });
 
   it("an order of 5000 lines is looked through once, however often a formula asks", () => {

@@ -9,10 +9,11 @@ import {
   pointsEarned,
 } from "../../../engine/loyalty/earn";
 import { evaluateRules } from "../../../engine/rules/evaluate";
-import type { ItemFacts } from "../../../engine/rules/facts";
+import type { Clock, ItemFacts } from "../../../engine/rules/facts";
 import { windowState } from "../../../engine/time-window";
+import { isOver } from "../../../lib/work";
 import { birthdateOf } from "../../../model/customer";
-import type { Scope } from "../../../scope/scope";
+import { countedClock, type Scope } from "../../../scope/scope";
 import type { Goods } from "../../orders/goods";
 import type { StoredVoucher } from "../../vouchers/store";
 import type { EarningCandidate } from "./candidates";
@@ -43,27 +44,27 @@ function linesOf(cart: Cart, items: readonly ItemFacts[]): EarningLine[] {
   });
 }
 
-function itemsOf(scope: Scope, { order }: Occasion, candidates: readonly EarningCandidate[]) {
+function itemsOf(clock: Clock, { order }: Occasion, candidates: readonly EarningCandidate[]) {
   if (!order) return [];
   const collections = candidates.flatMap((each) => [
     ...each.collections,
     ...each.rules.flatMap((rule) => rule.collections),
   ]);
-  return factsOfItems(scope, order.cart, order.goods, collections);
+  return factsOfItems(clock, order.cart, order.goods, collections);
 }
 
 /** The facts that validation rules read, and those that points are counted from. */
 function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningCandidate[]) {
   const { at, customer, order, custom_event } = occasion;
   const person = customer && { metadata: customer.metadata, birthdate: birthdateOf(customer) };
-  const clock = { now: at, timeZone: scope.project.timezone };
-  const items = itemsOf(scope, occasion, candidates);
+  const clock = countedClock({ now: at, project: scope.project });
+  const items = itemsOf(clock, occasion, candidates);
   const costs = order && {
     amount: order.cart.amount,
     total_amount: amountLeft(order.cart),
     metadata: order.cart.metadata,
   };
-  const rules = factsOfHappening(scope, occasion, candidates, {
+  const rules = factsOfHappening(clock, occasion, candidates, {
     order: costs && { ...costs, initial_amount: order?.cart.initial_amount ?? null, items },
   });
   const counts: EarningFacts = {
@@ -97,7 +98,8 @@ export function earnedFor(
     const { rule, rules } = candidate;
     const isMet = rules.every((set) => evaluateRules(set, facts.rules).verdict === "matched");
     const points = isMet ? pointsEarned(rule.loyalty, facts.counts, mappingOf(candidate)) : 0;
-    return points > 0 ? [{ ...candidate, points }] : [];
+    // Nothing may follow from a formula that could not be worked out.
+    return points > 0 && !isOver(facts.rules) ? [{ ...candidate, points }] : [];
   });
 }
 
