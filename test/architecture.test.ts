@@ -66,6 +66,7 @@ const RUNS: Record<string, readonly string[]> = {
     "env",
     "errors",
     "lib",
+    "model/exact-numbers",
     "model/filter",
     "model/instant",
     "model/issue",

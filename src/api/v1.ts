@@ -41,7 +41,7 @@ import { productSkus } from "../resources/products/skus/product-routes";
 import { skus } from "../resources/products/skus/routes";
 import { customerRedeemables } from "../resources/publications/customer-routes";
 import { publications } from "../resources/publications/routes";
-import { voucherPublications } from "../resources/publications/voucher-routes";
+import { codePublications, voucherPublications } from "../resources/publications/voucher-routes";
 import { qualifications } from "../resources/qualifications/routes";
 import { memberRedemptions } from "../resources/redemptions/loyalty-routes";
 import { redemptions } from "../resources/redemptions/routes";
@@ -72,6 +72,7 @@ export const v1: Section = {
     ["/oauth", oauth],
     // Before paths that end in a code or an id, which would take their words for one.
     ["/", deprecated],
+    ["/vouchers", codePublications],
     ["/vouchers", vouchers],
     ["/vouchers", cardBalances],
     ["/vouchers", voucherRedemptions],

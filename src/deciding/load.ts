@@ -11,7 +11,13 @@ import { notFound } from "../errors";
 import type { CustomerInput } from "../model/customer";
 import type { DecideRequest } from "../model/redeemable";
 import { decodeCategory } from "../resources/categories/store";
-import { byIdentity, customerById, decodeCustomer, isNamed } from "../resources/customers/store";
+import {
+  byIdentity,
+  customerById,
+  decodeCustomer,
+  isNamed,
+  namesOfIdentity,
+} from "../resources/customers/store";
 import { refuseStranger } from "../resources/customers/stranger";
 import { type Known, readKnown } from "../resources/orders/display";
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
@@ -91,14 +97,17 @@ export const subjectsOf = (
   scope: Scope,
   request: DecideRequest,
   identity: CustomerInput | null,
-): DecisionSubjects => ({
-  subjects: [ALL, keySubject(scope.actor.app_id)],
-  customer_id: identity?.id || null,
-  source_id: identity?.id ? null : (identity?.source_id ?? null),
-  session_key: request.session?.key ?? null,
-  now: scope.now,
-  goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
-});
+): DecisionSubjects => {
+  const { id, source } = namesOfIdentity(scope, identity ?? {});
+  return {
+    subjects: [ALL, keySubject(scope.actor.app_id)],
+    customer_id: id,
+    source_id: source,
+    session_key: request.session?.key ?? null,
+    now: scope.now,
+    goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
+  };
+};
 
 /** The row of who it is about. */
 export function customerStatement(scope: Scope, { identity, holder }: AboutWhom): Statement | null {

@@ -3,10 +3,10 @@ import { isRecord } from "../lib/json-value";
 
 type Issue = z.core.$ZodIssue;
 
-/** Digits with at most one point: no sign but a minus, no exponent, no space, and no endless text. */
+/** Digits with at most one point: no sign but a minus, no exponent, no space, not endless. */
 const DECIMAL = /^-?\d{1,20}(\.\d{1,20})?$/;
 
-/** How far the sums of a shop's floating-point numbers may lie beside the integer that they mean. */
+/** How far a sum of floating-point numbers may lie beside the integer that it means. */
 const NOISE = 1e-6;
 
 /** The number that a text is, where no digit is lost by it; else null. That of -0 is 0. */
@@ -76,8 +76,8 @@ function withNumbers(body: unknown, issues: readonly Issue[]): unknown {
 const ROUNDS = 3;
 
 /**
- * Reads a body by its schema, and takes what is exactly a number for one (docs/rounding.md, rule 1).
- * Costs nothing where the body fits as it is. Refuses what the schema refuses of what it then is.
+ * Reads a body by its schema, and takes what is exactly a number for one (docs/rounding.md, rule
+ * 1). Costs nothing where the body fits as it is. Refuses what the schema then refuses.
  */
 export function readBody<T>(schema: z.ZodType<T>, sent: unknown): z.ZodSafeParseResult<T> {
   let body = sent;

@@ -18,8 +18,20 @@ const PLAIN = `must be ${PLAIN_NAME}`;
 
 export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 
+/**
+ * What stands behind `/v1/vouchers/` in paths of this service or of its older clients: as a code it
+ * would be made by who means that path, and given to somebody.
+ */
+const PATHS = new Set([
+  ...["publish", "enable", "disable", "import", "importCSV", "export"],
+  ...["bulk", "metadata", "validate", "redemption", "qualification"],
+]);
+
 /** A code to be made. */
-export const NewCode = Code.refine(...PATH_NAMES);
+export const NewCode = Code.refine(...PATH_NAMES).refine(
+  (code) => !PATHS.has(code),
+  `must not be one of ${[...PATHS].join(", ")}, which paths name`,
+);
 
 export const Gift = z.object({
   amount: Money,

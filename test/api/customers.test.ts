@@ -159,13 +159,13 @@ describe("POST /v1/customers", () => {
     expect(await eventKinds(project.id)).toEqual([]);
   });
 
-  it("404: an unknown id, also beside a known source id and of another project", async () => {
+  it("404: an unknown id that stands alone, also one of another project", async () => {
     const [project, other] = [await newProject(), await newProject()];
     await create(project);
     const foreign = await create(other, { name: "Far" });
     const before = await rowsOf("customers", project.id);
     for (const id of ["cust_unknown", foreign.id]) {
-      const reply = await project.post("/v1/customers", { id, source_id: "jane@shop", name: "X" });
+      const reply = await project.post("/v1/customers", { id, name: "X" });
       expect(reply.status).toBe(404);
       expect(reply.body).toMatchObject({
         key: "not_found",

@@ -17,6 +17,7 @@ export const OPERATIONS = [
   "POST /v1/vouchers/:code/redemption",
   "POST /v1/vouchers/:code/validate",
   "POST /v1/vouchers/bulk/async",
+  "POST /v1/vouchers/publish",
   "POST /v1/vouchers/metadata/async",
   "POST /v1/products/bulk/async",
   "POST /v1/products/metadata/async",

@@ -1,11 +1,12 @@
 import { type Fragment, nothing, param, type Slot, sql } from "../../db/sql";
+import { idOfEither } from "../../resources/customers/sql";
 import { namesInOrder, type StoredOrder } from "../../resources/orders/sql";
 
 /** Who and what a decision is about, as far as its queries have to know. */
 export interface DecisionSubjects {
   /** Subjects of usage counters beside the customer: everybody, the key. */
   subjects: readonly string[];
-  /** Who it is about: by id or, without one, by source id. */
+  /** Who it is about: by id or, where that is nobody's, by source id. */
   customer_id: string | null;
   source_id: string | null;
   /**
@@ -62,6 +63,7 @@ function customerOf(
   holder: Fragment | null,
 ): Fragment | null {
   if (holder) return sql`SELECT ${holder}`;
+  if (id !== null && source !== null) return sql`SELECT ${idOfEither(project, id, source)}`;
   if (id !== null) return sql`SELECT ${id}`;
   if (source === null) return null;
   return sql`SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`;

@@ -3,7 +3,7 @@ import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Campaign } from "../../model/campaign";
 import { SummaryQuery } from "../../model/day-counters";
-import { Code, Voucher } from "../../model/voucher";
+import { NewCode, Voucher } from "../../model/voucher";
 import { Started } from "../async-actions/schema";
 import { addVoucher, addVouchers } from "./add";
 import { changeCampaign, setActive } from "./change";
@@ -18,7 +18,7 @@ import { CampaignSummary } from "./summary-shape";
 import { viewCampaign } from "./view";
 
 const ByName = z.object({ campaignId: z.string() });
-const ByCode = ByName.extend({ code: Code });
+const ByCode = ByName.extend({ code: NewCode });
 
 const ADD_ERRORS = [
   "not_found",

@@ -8,6 +8,7 @@ import { notFound } from "../../errors";
 import type { CustomerFields, CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
+import { idOfEither } from "./sql";
 
 export const decodeCustomer = (raw: RawRow): CustomerRow => decode(customers, raw);
 
@@ -16,15 +17,30 @@ type Identity = Pick<CustomerInput, "id" | "source_id">;
 /** Whether the input names somebody; without a name it always means a new customer. */
 export const isNamed = (input: Identity): boolean => Boolean(input.id || input.source_id);
 
-const ofIdentity = (scope: Scope, { id, source_id }: Identity): Fragment =>
-  sql`FROM customers WHERE project_id = ${scope.project.id}
-    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null}`;
+/**
+ * The names that a customer is looked for by. A shopper who proved to be somebody is looked for by
+ * that id alone: whoever it was may be deleted by now.
+ */
+export const namesOfIdentity = ({ shopper }: Scope, { id, source_id }: Identity) => ({
+  id: id || null,
+  source: (id && shopper !== null ? null : source_id) || null,
+});
+
+function ofIdentity(scope: Scope, identity: Identity): Fragment {
+  const { id, source } = namesOfIdentity(scope, identity);
+  const project = param(scope.project.id);
+  const named =
+    id !== null && source !== null
+      ? sql`id = ${idOfEither(project, id, source)}`
+      : sql`${raw(id === null ? "source_id" : "id")} = ${id ?? source}`;
+  return sql`FROM customers WHERE project_id = ${project} AND ${named}`;
+}
 
 /** The customer whose id an expression gives. */
 export const customerById = (scope: Scope, id: Fragment): Statement =>
   sql`SELECT * FROM customers WHERE project_id = ${scope.project.id} AND id = ${id}`;
 
-/** The customer of an id or, without one, of a source id; no row where neither is given. */
+/** The customer of an id or, where that is nobody's, of a source id; no row where none is given. */
 export const byIdentity = (scope: Scope, identity: Identity): Statement =>
   sql`SELECT * ${ofIdentity(scope, identity)}`;
 
@@ -71,9 +87,8 @@ export const customersByIds = (scope: Scope, ids: readonly string[]): Statement 
 
 /** The id of the customer that an id or a source id means, as an expression for another query. */
 export function customerNamed(scope: Scope, called: string): Fragment {
-  const [project, name] = [param(scope.project.id), param(called)];
-  return sql`coalesce((SELECT id FROM customers WHERE project_id = ${project} AND id = ${name}),
-    (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${name}))`;
+  const name = param(called);
+  return idOfEither(param(scope.project.id), name, name);
 }
 
 /** Writes what callers can set of many customers; aborts where another update came between. */

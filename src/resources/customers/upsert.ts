@@ -4,12 +4,12 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried, rowNamed } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
-import { notFound } from "../../errors";
 import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import { applyChange } from "./change";
 import { customerEvent } from "./event";
 import { byIdentity, decodeCustomer, insertCustomer, isNamed, newCustomer } from "./store";
+import { refuseNobody } from "./stranger";
 import { viewCustomer } from "./view";
 
 async function create(scope: Scope, input: CustomerInput): Promise<Answer | null> {
@@ -32,8 +32,8 @@ async function findNamed(scope: Scope, input: CustomerInput): Promise<CustomerRo
 
 /**
  * Creates the customer, or updates the one that the id or the source id names (as the reference
- * service): an id goes before a source id and must be known; without either the customer is always
- * new.
+ * service): a known id goes before a source id, and an unknown one is refused without one; without
+ * either the customer is always new.
  */
 export const upsertCustomer = (scope: Scope, input: CustomerInput): Promise<Answer> =>
   retried(
@@ -41,7 +41,7 @@ export const upsertCustomer = (scope: Scope, input: CustomerInput): Promise<Answ
     async () => {
       const found = isNamed(input) ? await findNamed(scope, input) : null;
       if (found) return applyChange(scope, found, input);
-      if (input.id) throw notFound("customer", input.id);
+      refuseNobody(input, found);
       return create(scope, input);
     },
     rowNamed("customer", input),

@@ -25,7 +25,7 @@ const distribute = (
     metadata: {},
     source_id: `${id}:${event.id}`,
     // Whoever has a code already is given no second one, which is no failure to be recorded.
-    join_once: isOnceOnly,
+    join_once: isOnceOnly || null,
     mayReplay: true,
     failsForGood: true,
   });

@@ -85,7 +85,7 @@ export function refusal(names: Names, row: number, error: unknown): RowError {
     : { row, reason: details };
 }
 
-/** Cells had their numbers read by their columns, which know the currency; JSON is read as bodies. */
+/** Cells had their numbers read by their columns, which know the currency; JSON is as a body. */
 const reads = <T>({ titles }: Names, schema: z.ZodType<T>, body: unknown) =>
   Object.keys(titles).length > 0
     ? schema.safeParse(body, { reportInput: true })

@@ -8,6 +8,9 @@ import type { LoadedOrder } from "./plan";
 import type { OrderCreate } from "./schema";
 import { decodeOrder, ordersAndOwners } from "./store";
 
+/** An order's id means that order alone, whatever source id stands beside it. */
+const ownName = ({ id, source_id }: OrderCreate) => (id ? { id } : { source_id });
+
 /**
  * What new orders, or those that their ids or source ids name, are planned from: all in ONE round
  * trip of as many statements as one takes. An unknown id finds no order.
@@ -17,9 +20,10 @@ export async function loadMany(
   inputs: readonly OrderCreate[],
 ): Promise<LoadedOrder[]> {
   const items = inputs.flatMap((input) => input.items ?? []);
+  const orderNames = inputs.map(ownName);
   const people = namesOf(inputs.flatMap(({ customer, referrer }) => [customer, referrer]));
   const { orders, owners, byId, bySource, goods } = await load(scope, {
-    ...ordersAndOwners(scope, namesOf(inputs)),
+    ...ordersAndOwners(scope, namesOf(orderNames)),
     byId: customersByIds(scope, people.ids),
     bySource: bySourceIds(scope, people.sources),
     goods: goodsStatements(scope, items),
@@ -29,7 +33,7 @@ export async function loadMany(
   const person = pickFrom([...byId, ...bySource]);
   const named = readGoods(goods);
   return inputs.map((input) => {
-    const found = order(input);
+    const found = order(ownName(input));
     return {
       order: found,
       owner: found?.customer_id ? owner({ id: found.customer_id }) : null,

@@ -6,13 +6,14 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf } from "../../engine/cart";
 import { moveStatus, type OrderStatus } from "../../engine/order-status";
-import { ApiError, notFound } from "../../errors";
+import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
 import { customerStands } from "../customers/store";
+import { refuseNobody } from "../customers/stranger";
 import { bought } from "./bought";
 import { type Display, displayOf, displayOfRows, readKnown } from "./display";
 import { orderEvents } from "./events";
@@ -91,7 +92,7 @@ function planReferrer(
   customer: CustomerPart | null,
 ): CustomerPart | null {
   if (!referrer || saysNothing(referrer)) return null;
-  if (referrer.id && !found) throw notFound("customer", referrer.id);
+  refuseNobody(referrer, found);
   // Who is both is written once, with what is said of the customer.
   if (customer && isSame(referrer, found, customer.customer)) {
     return { ...customer, isNew: false, statements: [], events: [] };
@@ -135,7 +136,7 @@ export function planOrder(
   const input = bought(sent);
   const before = loaded.order ?? newOrder(scope, input.source_id);
   const identity = input.customer ?? null;
-  if (identity?.id && !loaded.customer) throw notFound("customer", identity.id);
+  refuseNobody(identity, loaded.customer);
   const status = statusOf(before.status, input.status);
   const part = planCustomer(scope, { identity, customer: loaded.customer });
   const referrer = planReferrer(scope, input.referrer, loaded.referrer, part);

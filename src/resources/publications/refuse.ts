@@ -62,7 +62,7 @@ function campaignRefusal(
 
 /** Whether the customer may get one code of the campaign only. */
 export const isOnceOnly = (request: PublishRequest, campaign: StoredCampaign | null): boolean =>
-  campaign !== null && (campaign.join_once || request.join_once);
+  campaign !== null && (request.join_once ?? campaign.join_once);
 
 /**
  * Why the publication cannot be made; null where it can. Refuses several codes where one is all.

@@ -17,7 +17,8 @@ export interface PublishRequest {
   channel: string;
   metadata: Metadata;
   source_id: string | null;
-  join_once: boolean;
+  /** Whether the customer may get one code only; null where that is for the campaign to say. */
+  join_once: boolean | null;
   /** Whether a repetition may be told what was published before. */
   mayReplay: boolean;
   /** Whether a failure takes the source id too, so that it is recorded once and not tried again. */
@@ -64,7 +65,8 @@ function sourceOf(sent: Sent, most: number): Source {
   return { kind: "campaign", ...campaign };
 }
 
-const CHANNEL = "API";
+/** Clients know this value alone, whatever they call themselves in `X-Voucherify-Channel`. */
+export const CHANNEL = "API";
 
 /**
  * The request behind a body. Refuses one without campaign and voucher, too many codes, and metadata
@@ -72,15 +74,17 @@ const CHANNEL = "API";
  */
 export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): PublishRequest {
   checkMetadata(scope, "publication", sent.metadata);
-  const isOnce = joinOnce ?? sent.join_once ?? false;
+  const isClient = scope.actor.family === "client";
+  // SDKs send what they have in the body, so there false says nothing. A browser may not get more.
+  const isOnce = (isClient ? joinOnce || null : joinOnce) ?? (sent.join_once || null);
   return {
     source: sourceOf(sent, isOnce || sent.source_id ? 1 : MOST),
     customer: sent.customer,
-    channel: sent.channel || scope.actor.channel || CHANNEL,
+    channel: sent.channel || CHANNEL,
     metadata: sent.metadata ?? {},
     source_id: sent.source_id || null,
     join_once: isOnce,
-    mayReplay: scope.actor.family !== "client",
+    mayReplay: !isClient,
   };
 }
 
@@ -98,9 +102,16 @@ export function receiverOf(
   });
 }
 
-/** The request behind a link, which gives one code. */
-export function linkRequest(scope: Scope, sent: PublicationLink): PublishRequest {
-  const request = publishRequest(scope, sent);
+/** The same of what gives one code; refuses more. */
+function forOne(request: PublishRequest): PublishRequest {
   if (request.source.kind === "campaign") refuseCount(request.source.count, 1);
   return request;
 }
+
+/** The request behind a link. */
+export const linkRequest = (scope: Scope, sent: PublicationLink): PublishRequest =>
+  forOne(publishRequest(scope, sent, sent.join_once));
+
+/** The request behind the path of older SDKs, which is answered with the code alone. */
+export const codeRequest = (scope: Scope, sent: PublicationCreate, joinOnce?: boolean) =>
+  forOne(publishRequest(scope, sent, joinOnce));

@@ -21,11 +21,36 @@ const shared = {
   source_id: Identity,
 };
 
+/** JSON as it stands for an object; what is none stays text, which the schema refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Whom a publication is for. Text is a source id, or the id of a customer who is stored, or such an
+ * object as JSON: that is how messages with templates send it.
+ */
+const receiver = <T extends z.ZodType>(schema: T) =>
+  z.union([
+    schema,
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(20_000)
+      .transform((text) => (text.startsWith("{") ? parsed(text) : { id: text, source_id: text }))
+      .pipe(schema),
+  ]);
+
 /** Body of a publication. SDKs send `join_once` in the body, other clients in the query. */
 export const PublicationCreate = z.object({
   ...shared,
   campaign: campaignOf(z.int().min(1)),
-  customer: CustomerInput,
+  customer: receiver(CustomerInput),
   join_once: z.boolean().nullish(),
 });
 export type PublicationCreate = z.infer<typeof PublicationCreate>;
@@ -36,7 +61,7 @@ export const JoinOnce = z.object({ join_once: z.stringbool().optional() });
 export const PublicationLink = z.object({
   ...shared,
   campaign: campaignOf(z.coerce.number().int().min(1)),
-  customer: CustomerInput,
+  customer: receiver(CustomerInput),
   join_once: z.stringbool().optional(),
 });
 export type PublicationLink = z.infer<typeof PublicationLink>;
@@ -46,7 +71,7 @@ export type PublicationLink = z.infer<typeof PublicationLink>;
  * one whose token is sent.
  */
 export const ClientPublish = PublicationCreate.extend({
-  customer: CustomerInput.omit({ id: true }).nullish(),
+  customer: receiver(CustomerInput.omit({ id: true })).nullish(),
 });
 export type ClientPublish = z.infer<typeof ClientPublish>;
 

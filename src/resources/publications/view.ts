@@ -1,8 +1,11 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { windowState } from "../../engine/time-window";
+import { notFound } from "../../errors";
+import { present } from "../../lib/assert";
 import { underKeys } from "../../model/metadata";
 import type { ListedPublication, Publication } from "../../model/publication";
+import type { Voucher } from "../../model/voucher";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
@@ -84,6 +87,18 @@ function statusOf(scope: Scope, row: StoredVoucher): Status {
   const { redemption_quantity: quantity } = row;
   if (quantity !== null && row.redeemed_quantity + row.held_quantity >= quantity) return "USED";
   return row.balance === 0 ? "NO_BALANCE" : "ACTIVE";
+}
+
+/** The code that a publication gave, alone; refuses one that was deleted since. */
+export function viewPublishedVoucher(
+  scope: Scope,
+  row: PublicationRow,
+  { vouchers }: { vouchers: readonly StoredVoucher[] },
+): Voucher {
+  const id = present(row.voucher_ids[0], "a publication has a code");
+  const voucher = vouchers.find((each) => each.id === id && !each.deleted_at);
+  if (!voucher) throw notFound("voucher", id);
+  return viewVoucher(scope, voucher);
 }
 
 /** What a holder's row says of itself, whatever is held. */

@@ -10,6 +10,7 @@ import type { Scope } from "../../scope/scope";
 import { type Plan, planPublication } from "../publications/plan";
 import { failPublication } from "../publications/publish";
 import { type PublishRefusal, refusalOf } from "../publications/refuse";
+import { CHANNEL } from "../publications/request";
 import { joinedAsRead } from "../publications/store";
 import type { StoredVoucher } from "../vouchers/store";
 import { moveCardBalance } from "./reward-balance";
@@ -35,15 +36,15 @@ export interface Given {
 }
 
 /** The publication by which the customer would get a code of the campaign. */
-function publicationOf(scope: Scope, { customer, campaign, free, joined }: Giving) {
+function publicationOf({ customer, campaign, free, joined }: Giving) {
   const identity = { id: customer.id };
   const request = {
     source: { kind: "campaign" as const, name: campaign.id, count: 1 },
     customer: identity,
-    channel: scope.actor.channel ?? "API",
+    channel: CHANNEL,
     metadata: {},
     source_id: null,
-    join_once: false,
+    join_once: null,
     mayReplay: false,
   };
   const nothing = { repeated: null, joined: null };
@@ -54,7 +55,7 @@ function publicationOf(scope: Scope, { customer, campaign, free, joined }: Givin
 
 /** A code of the campaign for the customer, or why there is none for them. */
 function published(scope: Scope, giving: Giving): Result<Plan, PublishRefusal> {
-  const { request, found } = publicationOf(scope, giving);
+  const { request, found } = publicationOf(giving);
   const refusal = refusalOf(scope, request, found);
   return refusal ? err(refusal) : ok(planPublication(scope, request, found));
 }
@@ -141,6 +142,6 @@ export function recordNotGiven(
   refusal: PublishRefusal,
   source_id: string,
 ): Promise<Answer | null> {
-  const { request, found } = publicationOf(scope, giving);
+  const { request, found } = publicationOf(giving);
   return failPublication(scope, { ...request, source_id, failsForGood: true }, found, refusal);
 }

@@ -1,6 +1,7 @@
 import { checkMetadata } from "../../checks/metadata";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
@@ -8,7 +9,7 @@ import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, notFound } from "../../errors";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
-import { getCustomer, moveCustomer } from "../customers/store";
+import { byIdentity, moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
 import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
@@ -48,7 +49,12 @@ async function refuseOtherCustomer(
     (id && id !== redemption.customer_id) ||
     (!id && source_id && source_id !== customer?.source_id);
   if (!isOther) return;
-  await getCustomer(scope, id || source_id || "");
+  const named = { id, source_id };
+  const { rows } = await load(scope, { rows: byIdentity(scope, named) });
+  const [other] = rows;
+  if (!other) throw notFound("customer", id || source_id || "");
+  // An id that is nobody's goes on with the source id beside it.
+  if (other.id === redemption.customer_id) return;
   throw new ApiError("invalid_customer", { details: "Customer is not related with redemption." });
 }
 

@@ -5,11 +5,12 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { RedeemableHolderRow } from "../../db/tables/publications";
-import { ApiError, notFound } from "../../errors";
+import { ApiError } from "../../errors";
 import { namesOf, picker } from "../../lib/named-rows";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type NamedCustomer, planCustomers } from "../customers/many";
 import { bySourceIds, customersByIds, decodeCustomer } from "../customers/store";
+import { refuseNobody } from "../customers/stranger";
 import { insertHolders } from "../publications/store";
 import { idOfNamed } from "../vouchers/store";
 import { type CodeNamed, codeNamed, type ReferralCode, theCode } from "./code";
@@ -61,8 +62,7 @@ function namedBy(
   { person, held }: Pick<Awaited<ReturnType<typeof loadHolders>>, "person" | "held">,
 ): NamedCustomer[] {
   const named = holders.map((identity) => ({ identity, customer: person(identity) }));
-  const unknown = named.find(({ identity, customer }) => identity.id && !customer);
-  if (unknown) throw notFound("customer", unknown.identity.id ?? "");
+  for (const { identity, customer } of named) refuseNobody(identity, customer);
   refuseTwice(named);
   const again = named.find(({ customer }) => customer && held.has(customer.id));
   if (again?.customer) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cursorListOf, listOf, shownAs, viewCursorPage, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Transaction } from "../../model/transaction";
-import { Code, Voucher } from "../../model/voucher";
+import { NewCode, Voucher } from "../../model/voucher";
 import { Started } from "../async-actions/schema";
 import { updateVoucherMetadata, updateVouchers } from "./bulk";
 import { changeVoucher, setActive } from "./change";
@@ -23,7 +23,7 @@ import { getVoucher } from "./store";
 import { listTransactions } from "./transactions";
 import { viewTransaction, viewVoucher } from "./view";
 
-const ByCode = z.object({ code: Code });
+const ByCode = z.object({ code: NewCode });
 const Force = z.object({ force: z.stringbool().default(false) });
 
 const CREATE_ERRORS = [

@@ -1,12 +1,10 @@
 import type { Answer } from "../../../commit/answer";
-import { notFound } from "../../../errors";
-import { present } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
 import { publish } from "../../publications/publish";
 import { publishRequest } from "../../publications/request";
+import { viewPublishedVoucher } from "../../publications/view";
 import { refuseForeign } from "../../vouchers/loyalty-card";
 import { getVoucher } from "../../vouchers/store";
-import { viewVoucher } from "../../vouchers/view";
 import { getProgram } from "../programs/program";
 import type { MemberCreate } from "./schema";
 
@@ -23,9 +21,5 @@ export async function joinProgram(
   const { id } = await getProgram(scope, program);
   if (voucher) refuseForeign(await getVoucher(scope, voucher), id, voucher);
   const request = publishRequest(scope, voucher ? { ...body, voucher } : { ...body, campaign: id });
-  return publish(scope, request, (at, row, { vouchers }) => {
-    const card = vouchers.find((each) => each.id === row.voucher_ids[0] && !each.deleted_at);
-    if (!card) throw notFound("voucher", present(row.voucher_ids[0], "a publication has a card"));
-    return viewVoucher(at, card);
-  });
+  return publish(scope, request, viewPublishedVoucher);
 }
