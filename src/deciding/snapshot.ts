@@ -15,6 +15,7 @@ import { candidatesOf, refuseRedeemables } from "./candidates";
 import { countedBefore, type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
 import type { Loaded } from "./load";
+import { customerBefore } from "./own-history";
 import type { LoadedRules, RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
@@ -53,14 +54,18 @@ export function refuseCanceled({ order }: Pick<Loaded, "order">): void {
   }
 }
 
-/** The customer as the request leaves it, whether it is stored or not. */
+/**
+ * The customer as the request leaves it, whether it is stored or not, without what the order has
+ * counted for in their history.
+ */
 export function customerOf(
   scope: Scope,
-  { identity, customer }: Loaded,
+  { identity, customer, order }: Loaded,
   ruled: readonly { rules: readonly LoadedRules[] }[],
   clock: Clock,
 ) {
-  const known = identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity);
+  const before = customer && customerBefore(customer, order);
+  const known = identity && mergeCustomer(before ?? newCustomer(scope, identity), identity);
   return (
     known && {
       metadata: known.metadata,

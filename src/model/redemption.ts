@@ -59,6 +59,8 @@ export interface RedemptionEffects {
   credits?: number;
   /** Points taken from a loyalty card. */
   points?: number;
+  /** The card was of who redeemed: what it took is off the balance in their summary. */
+  is_own_card?: true;
   /** The entry of the card's ledger that took them. */
   transaction_id?: string;
   /** What they were spent on, without whose they were. */

@@ -52,6 +52,13 @@ export const customers = sqliteTable(
     orders_count: integer().notNull().default(0),
     last_order_amount: integer(),
     last_order_date: text(),
+    /**
+     * Which order the last one is, and what was the last before it, so that an order can be decided
+     * on as if it had not been counted yet.
+     */
+    last_order_id: text(),
+    prior_order_amount: integer(),
+    prior_order_date: text(),
     created_at: text().notNull(),
     updated_at: text(),
   },

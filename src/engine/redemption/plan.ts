@@ -23,13 +23,14 @@ export interface PlannedUse<R extends RedeemableState = RedeemableState> {
 export const lineShares = (cart: Cart | null, discount: number): number[] | null =>
   !cart || cart.lines.length === 0 ? null : sharesOf(split(cart), discount);
 
-function effectsOf({ before, effect }: Applied): RedemptionEffects {
+function effectsOf({ before, effect, candidate }: Applied): RedemptionEffects {
   const { taking, credits, points } = effect;
   const shares = lineShares(before, taking.order_discount);
   return {
     quantity: 1,
     ...(credits !== null && { credits }),
     ...(points !== null && { points }),
+    ...((credits ?? points ?? 0) > 0 && candidate.is_linked === true && { is_own_card: true }),
     order_discount: taking.order_discount,
     ...(shares && { line_shares: shares }),
     ...(taking.lines.length > 0 && { lines: [...taking.lines] }),

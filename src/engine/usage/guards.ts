@@ -15,7 +15,7 @@ export interface UsageRange extends UsageName {
 
 const WIDEST = { lo: Number.MIN_SAFE_INTEGER, hi: Number.MAX_SAFE_INTEGER };
 
-type Bounds = typeof WIDEST;
+export type Bounds = typeof WIDEST;
 
 /** The values on the same side of `bound` as `value`: up to and including it, or above it. */
 const sideOf = (value: number, bound: number): Bounds =>
@@ -36,7 +36,8 @@ const SIDES: ReadonlyMap<string, (value: number, operand: number) => Bounds> = n
 /** For an operator that is no comparison, which may tell any two values apart: this value only. */
 const exactly = (value: number): Bounds => ({ lo: value, hi: value });
 
-function boundsOf(conditions: Record<string, unknown>, value: number): Bounds {
+/** The values between which every one of these conditions answers as it does for `value`. */
+export function boundsOf(conditions: Record<string, unknown>, value: number): Bounds {
   let { lo, hi } = WIDEST;
   for (const [name, values] of Object.entries(conditions)) {
     const operands: readonly unknown[] = Array.isArray(values) ? values : [values];

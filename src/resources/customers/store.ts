@@ -182,6 +182,9 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       orders_count: 0,
       last_order_amount: null,
       last_order_date: null,
+      last_order_id: null,
+      prior_order_amount: null,
+      prior_order_date: null,
       created_at: isoNow(scope),
       updated_at: null,
     },
@@ -202,11 +205,25 @@ export interface CustomerMove {
   orders_count?: number;
 }
 
+/** The order by which a customer was last moved. Minor units, ISO. */
+export interface LastOrder {
+  id: string;
+  amount: number;
+  date: string;
+}
+
+/** What was the last order before this one stays as it is while this one moves again. */
+const PRIOR_MOVES = ["amount", "date"].map(
+  (name) => (id: Fragment) =>
+    sql`${raw(`prior_order_${name}`)} = iif(last_order_id IS ${id},
+      ${raw(`prior_order_${name}`)}, ${raw(`last_order_${name}`)})`,
+);
+
 export function moveCustomer(
   scope: Scope,
   customerId: string,
   move: CustomerMove,
-  lastOrder: { amount: number; date: string } | null,
+  lastOrder: LastOrder | null,
 ): Statement {
   const moves = param(JSON.stringify(move));
   const sums = Object.keys(move).map(
@@ -218,6 +235,8 @@ export function moveCustomer(
         ...sums,
         sql`last_order_amount = ${last}->>'$.amount'`,
         sql`last_order_date = ${last}->>'$.date'`,
+        sql`last_order_id = ${last}->>'$.id'`,
+        ...PRIOR_MOVES.map((moved) => moved(sql`(${last}->>'$.id')`)),
       ]
     : sums;
   return sql`UPDATE customers SET ${joined(columns, ", ")}

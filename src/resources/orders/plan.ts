@@ -109,7 +109,8 @@ function summaryStatements(
   const [was, is] = [standing(orders.before), standing(orders.after)];
   if (was?.owner === is?.owner && was?.amount === is?.amount) return [];
   const isKnown = is !== null && customer?.id === is.owner;
-  const lastOrder = { amount: orderTotal(orders.after), date: isoNow(scope) };
+  const { id } = orders.after;
+  const lastOrder = { id, amount: orderTotal(orders.after), date: isoNow(scope) };
   const mover = isKnown ? { id: is.owner, counts: {}, lastOrder } : null;
   return moveSummaries(scope, mover, orders);
 }

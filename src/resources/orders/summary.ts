@@ -3,7 +3,7 @@ import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
-import { type CustomerMove, moveCustomer } from "../customers/store";
+import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/store";
 
 /** What is left to pay of an order, minor units; 0 while its amount is unknown. */
 export const orderTotal = (order: OrderRow): number =>
@@ -43,7 +43,7 @@ export function orderCounters({ before, after }: OrderChange): DayMove[] {
 interface Mover {
   id: string;
   counts: CustomerMove;
-  lastOrder: { amount: number; date: string } | null;
+  lastOrder: LastOrder | null;
 }
 
 /**

@@ -74,6 +74,25 @@ const usesOf = (order: Entries, counts: (entry: Json) => boolean): OrderUse[] =>
 export const ownUses = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id }) => !rollback_id);
 
+/** A use of an order that a customer's summary counts, rolled back or not. */
+export interface CountedUse {
+  use: OrderUse;
+  /** The campaign of what was redeemed. */
+  campaignId: string | null;
+  isRolledBack: boolean;
+}
+
+/** The uses of an order that this customer made, whoever the order belongs to by now. */
+export const usesCountedFor = ({ redemptions }: Entries, customerId: string): CountedUse[] =>
+  Object.values(redemptions).flatMap((entry) => {
+    if (!entry.applied) return [];
+    const use = useOf(entry);
+    const isTheirs = use.usage?.added.some(({ subjects }) => subjects.includes(customerId));
+    const { related_object_parent_id: parent, rollback_id } = entry;
+    const campaignId = typeof parent === "string" ? parent : null;
+    return isTheirs ? [{ use, campaignId, isRolledBack: rollback_id !== undefined }] : [];
+  });
+
 /** What each use that was not rolled back has counted, under its redemption's id. */
 export const countedUses = ({ redemptions }: Entries): [string, UsageEffect | undefined][] =>
   Object.entries(redemptions).flatMap(([id, entry]) =>

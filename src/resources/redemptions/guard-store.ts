@@ -47,6 +47,21 @@ export function tiersStand(
   ];
 }
 
+/** Aborts where the tier of a card's holder is another than its reward was priced by. */
+export const memberTierStands = (
+  scope: Scope,
+  {
+    customerId,
+    campaignId,
+    tierId,
+  }: Record<"customerId" | "campaignId", string> & {
+    tierId: string | null;
+  },
+): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) VALUES ((SELECT m.tier_id FROM loyalty_members m
+    WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}
+      AND m.campaign_id = ${campaignId}) IS ${tierId}, 'member_moved')`;
+
 /** A range of a stored counter, before the whole request. */
 export interface UsageGuard {
   owner: string;

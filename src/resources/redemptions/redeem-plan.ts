@@ -18,6 +18,7 @@ import { insertOrder, updateOrder } from "../orders/store";
 import { moveSummaries, orderCounters, orderTotal } from "../orders/summary";
 import { shownRedemptions, viewStored } from "../orders/view";
 import { totalTaken } from "../validations/view";
+import type { AtOnce } from "./at-once";
 import { redeemedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
 import { about, ledgerEvents } from "./events";
@@ -65,6 +66,8 @@ export interface Request {
   decision: Decision<RuledRedeemable>;
   /** What a member gets for points beside a discount. */
   gift?: RewardGift;
+  /** Others that redeem on the same order meanwhile. */
+  atOnce?: AtOnce | undefined;
 }
 
 interface Owners {
@@ -136,7 +139,7 @@ function customerSide(
       total_succeeded: uses.length,
       ...spentOf(uses.map(({ effects }) => effects)),
     },
-    lastOrder: after && { amount: orderTotal(after), date: isoNow(scope) },
+    lastOrder: after && { id: after.id, amount: orderTotal(after), date: isoNow(scope) },
   };
   return [...(part?.statements ?? []), ...moveSummaries(scope, mover, orders)];
 }

@@ -7,6 +7,7 @@ import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { isUsedUp, NO_CODES, type PublishRefusal } from "../publications/refuse";
 import { voucherRow } from "../vouchers/store";
+import { atOnce } from "./at-once";
 import { fail, failForNothing } from "./fail";
 import { carryOut } from "./redeem";
 import { planGift } from "./reward-gift";
@@ -26,28 +27,31 @@ export const spentOn = ({ vouchers }: Loaded) => {
  * another campaign, or on a part of an order. The one who redeems is the holder of the card. Two
  * round trips.
  */
-export function redeemReward(
+export async function redeemReward(
   scope: Scope,
   member: MemberNamed,
   { reward, ...sent }: RewardRedemption,
 ): Promise<Answer> {
   const redeemables = [{ object: "loyalty_card" as const, id: member.name, reward }];
   const request = { ...sent, redeemables };
-  return retried(
-    scope,
-    async (attempt) => {
-      const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
-      const decision = decide(snapshotOf(scope, request, loaded, "reward"));
-      if (!decision.valid) return fail(scope, request, loaded, decision);
-      const failFor = (cause: PublishRefusal) =>
-        failForNothing(scope, request, loaded, { decision, cause });
-      const gift = planGift(scope, { loaded, things, reward: spentOn(loaded) });
-      if (!gift.ok) return failFor(gift.error);
-      const context = { scope, request, loaded, decision, gift: gift.value };
-      return carryOut(context, onlyOf, async (conflict) =>
-        isUsedUp(conflict, attempt) ? failFor(NO_CODES) : null,
-      );
-    },
-    [voucherRow(scope, member.name)],
-  );
+  const own = atOnce(scope, sent.order);
+  const step = async (attempt: number): Promise<Answer | null> => {
+    const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
+    own.refuseTwice(loaded);
+    const decision = decide(snapshotOf(scope, request, loaded, "reward"));
+    if (!decision.valid) return fail(scope, request, loaded, decision);
+    const failFor = (cause: PublishRefusal) =>
+      failForNothing(scope, request, loaded, { decision, cause });
+    const gift = planGift(scope, { loaded, things, reward: spentOn(loaded) });
+    if (!gift.ok) return failFor(gift.error);
+    const context = { scope, request, loaded, decision, gift: gift.value, atOnce: own };
+    return carryOut(context, onlyOf, async (conflict) =>
+      isUsedUp(conflict, attempt) ? failFor(NO_CODES) : null,
+    );
+  };
+  try {
+    return await retried(scope, step, [voucherRow(scope, member.name)]);
+  } finally {
+    own.end();
+  }
 }

@@ -15,7 +15,9 @@ import { displayOf } from "../orders/display";
 import { shelfOf } from "../orders/goods";
 import { releasedBy } from "../sessions/hold";
 import { viewOutcomes } from "../validations/view";
+import { atOnce } from "./at-once";
 import { fail } from "./fail";
+import { historyStands } from "./history-guard";
 import { refuseOrderOfOthers } from "./order";
 import { planSuccess, type Request, type Success } from "./redeem-plan";
 import { rewardEvents } from "./reward-events";
@@ -84,6 +86,8 @@ function effectOf(context: Request, success: Success) {
   const told = gift ? rewardEvents(scope, { ...context, gift }, success) : [];
   return {
     statements: {
+      // Before anything of this batch moves what it asserts.
+      stands: historyStands(scope, context.loaded),
       released: releasedBy(scope, request, decision),
       given: gift?.statements ?? [],
       taken,
@@ -116,29 +120,41 @@ export async function carryOut(
     shape(viewSuccess(context, success, vouchers, others));
   const { vouchers } = success;
   const answer = show(vouchers);
+  context.atOnce?.writes(success.children.map(({ id }) => id));
   const result = await commit(scope, { ...effectOf(context, success), answer });
   if (!result.ok) return onConflict(result.error);
   const moved = [...result.value.taken.flat(), ...result.value.ledger.flat()];
   return answerAsCommitted(scope, { answer, vouchers, show }, moved);
 }
 
-async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
+async function attempt(
+  { scope, request, atOnce }: Pick<Request, "scope" | "request" | "atOnce">,
+  shape: Shape,
+): Promise<Answer | null> {
   const loaded = await loadDecision(scope, request);
   refuseOrderOfOthers(scope, loaded);
+  atOnce?.refuseTwice(loaded);
   const decision = decide(snapshotOf(scope, request, loaded, "redeem"));
   if (!decision.valid) return fail(scope, request, loaded, decision);
-  return carryOut({ scope, request, loaded, decision }, shape);
+  return carryOut({ scope, request, loaded, decision, atOnce }, shape);
 }
 
 /**
  * Redeems 1 to 30 redeemables on one order, all in one batch: two round trips. What does not apply
  * is recorded as a failure; a race lost to another redemption is decided anew (docs/behaviour.md).
+ * What another request redeems on the order at the same time is refused.
  */
-export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> {
+export async function redeem(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> {
   refuseAsOf(request);
   const { order, customer = order?.customer } = request;
   const rows = [...rowNamed("customer", customer), ...rowNamed("order", order)];
-  return retried(scope, () => attempt(scope, request, shape), rows.length > 0 ? rows : undefined);
+  const own = atOnce(scope, order);
+  try {
+    const step = () => attempt({ scope, request, atOnce: own }, shape);
+    return await retried(scope, step, rows.length > 0 ? rows : undefined);
+  } finally {
+    own.end();
+  }
 }
 
 /**

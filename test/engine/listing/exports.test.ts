@@ -99,6 +99,9 @@ function anyCustomer(at: number): CustomerRow {
     orders_count,
     last_order_amount: maybe(anyAmount),
     last_order_date: maybe(anyDate),
+    last_order_id: null,
+    prior_order_amount: null,
+    prior_order_date: null,
     created_at: iso(made),
     updated_at: maybe(anyDate),
   };

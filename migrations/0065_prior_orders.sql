@@ -1,0 +1,3 @@
+ALTER TABLE `customers` ADD `last_order_id` text;--> statement-breakpoint
+ALTER TABLE `customers` ADD `prior_order_amount` integer;--> statement-breakpoint
+ALTER TABLE `customers` ADD `prior_order_date` text;
