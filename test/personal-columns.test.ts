@@ -155,7 +155,7 @@ const KEPT: Record<string, Kept> = {
         "loyalty_redeemed_points",
       ],
       ...["orders_amount", "orders_count", "last_order_amount", "last_order_date"],
-      ...["last_order_id", "prior_order_amount", "prior_order_date"],
+      ...["last_order_id", "prior_order_amount", "prior_order_date", "segments_told"],
     ],
   },
   vouchers: {

@@ -58,6 +58,18 @@ function withoutOrder(customer: CustomerRow, order: OrderRow): CustomerRow {
   };
 }
 
+/** The customer once an order is paid, with what it costs (minor units), at an instant (ISO). */
+export const customerAfter = (
+  customer: CustomerRow,
+  { amount, date }: { amount: number; date: string },
+): CustomerRow => ({
+  ...customer,
+  orders_count: customer.orders_count + 1,
+  orders_amount: customer.orders_amount + amount,
+  last_order_amount: amount,
+  last_order_date: date,
+});
+
 /**
  * The customer as if the order had not been: what it counts for in their summary, and what its own
  * redemptions took, does not decide about it (docs/deciding.md, "History").

@@ -2,6 +2,7 @@ import { decode, type RawRow, type Statement } from "../db/client";
 import { isCut, withinAnswer } from "../db/page";
 import { type Fragment, param, raw, type Slot, sql } from "../db/sql";
 import { outbox } from "../db/tables/ledger";
+import type { AsLeft } from "../model/as-left";
 import type { Scope } from "../scope/scope";
 import { type Emitted, type EventKind, kindOf } from "./catalogue";
 import { wholeData } from "./slim";
@@ -21,6 +22,8 @@ export type Heard<K extends EventKind = EventKind> = {
     customer_id: string | null;
     created_at: string;
     data: Emitted<E>;
+    /** How it left its customers (`as-left.ts`); null of one that was stored without. */
+    as_left?: AsLeft | null;
   };
 }[K];
 

@@ -1,7 +1,9 @@
 import type { Statement } from "../db/client";
 import { type Fragment, joined, param, raw, type Slot, sql } from "../db/sql";
 import { jsonChunks } from "../lib/chunk";
+import type { AsLeft } from "../model/as-left";
 import type { PlatformScope } from "../scope/scope";
+import { peopleLeft, stateOf } from "./as-left";
 import type { Emitted, EventKind } from "./catalogue";
 import { withoutOthers } from "./others";
 import { slimData } from "./slim";
@@ -14,6 +16,8 @@ export type DomainEvent = {
     /** Whom it happened to: it then stands in that customer's activity. */
     customer_id?: string | null | undefined;
     data: Emitted<K>;
+    /** How it left its customers, where that is not how its commit leaves them. */
+    as_left?: AsLeft;
   };
 }[EventKind];
 
@@ -26,7 +30,8 @@ const CHANNEL = { server: "API", client: "CLIENT_API", management: "API" } as co
 const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, "").slice(0, 3)}`;
 
 const INTO = raw(`INSERT INTO outbox
-  (project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id)`);
+  (project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id,
+    as_left)`);
 
 /** What all events of a commit have in common; else where each row has its own. */
 interface Shared {
@@ -42,6 +47,9 @@ interface Row {
   entity_id: string;
   data: string;
   customer_id: string | null;
+  /** Ids of whom it is stored how the batch leaves them, or that itself. */
+  people: readonly string[] | null;
+  as_left: string | null;
 }
 
 /** The project's last number, which the tally before has raised by the events of the commit. */
@@ -51,7 +59,13 @@ const lastNumber = (project: Slot): Fragment =>
 /**
  * So many rows, with 4 parameters that all of them share, bind no more parameters than D1 takes.
  */
-const FEW = 19;
+const FEW = 16;
+
+const asLeft = (project: Slot, { people, as_left }: Row): Fragment => {
+  if (as_left !== null) return sql`${as_left}`;
+  if (people === null) return raw("NULL");
+  return people.length === 0 ? raw("'{}'") : stateOf(project, param(JSON.stringify(people)));
+};
 
 /** A parameter for each value: the database need not take the rows' JSON apart. */
 function fewRows({ project, group, source, created_at }: Shared, rows: readonly Row[]): Statement {
@@ -59,7 +73,7 @@ function fewRows({ project, group, source, created_at }: Shared, rows: readonly 
   const values = rows.map(
     (row, at) => sql`(${project}, ${last} - ${raw(rows.length - 1 - at)}, ${group},
       ${source}, ${created_at}, ${row.id}, ${row.kind}, ${row.entity_id}, ${row.data},
-      ${row.customer_id})`,
+      ${row.customer_id}, ${asLeft(project, row)})`,
   );
   return sql`${INTO} VALUES ${joined(values, ", ")}`;
 }
@@ -72,7 +86,8 @@ const manyRows = (
     ({ from, json }) => sql`${INTO}
       SELECT ${project}, ${lastNumber(project)} - ${rows.length - from} + 1 + key, ${group},
         ${source}, ${created_at}, value->>'$.id', value->>'$.kind', value->>'$.entity_id',
-        value->>'$.data', value->>'$.customer_id'
+        value->>'$.data', value->>'$.customer_id', coalesce(value->>'$.as_left',
+          iif(value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("value, '$.people'"))}))
       FROM json_each(${json})`,
   );
 
@@ -88,7 +103,11 @@ const sourceOf = ({ actor: { family, name, app_id } }: Told): string =>
 
 const instantOf = ({ now }: Told): string => new Date(now).toISOString();
 
-function rowOf({ newId }: Told, { kind, entity_id, customer_id = null, data }: DomainEvent): Row {
+function rowOf(
+  { newId }: Told,
+  { kind, entity_id, customer_id = null, data, as_left }: DomainEvent,
+  people: Row["people"] = null,
+): Row {
   const stored = slimData(kind, withoutOthers(data, customer_id));
   return {
     id: newId(prefixOf(kind)),
@@ -96,6 +115,8 @@ function rowOf({ newId }: Told, { kind, entity_id, customer_id = null, data }: D
     entity_id,
     data: JSON.stringify(stored),
     customer_id,
+    people,
+    as_left: as_left ? JSON.stringify(as_left) : null,
   };
 }
 
@@ -131,7 +152,8 @@ export function outboxStatements(
   events: readonly DomainEvent[],
 ): Statement[] {
   if (events.length === 0) return [];
-  const rows = events.map((event) => rowOf(scope, event));
+  const people = peopleLeft(events);
+  const rows = events.map((event, at) => rowOf(scope, event, people[at]));
   const shared = {
     project: param(projectId),
     group: param(scope.request_id),

@@ -3,6 +3,7 @@ import { Estimate } from "../../src/resources/loyalties/earning-rules/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { addRules, fixed, program } from "../support/earning";
 import { failure } from "../support/failure";
+import { segmentRule } from "../support/history";
 
 let project: TestProject;
 let programId: string;
@@ -56,6 +57,19 @@ describe("POST /v1/loyalties/:campaignId/qualifications", () => {
     expect(await points({ order: { items } })).toBe(30);
     await project.post("/v1/orders", { source_id: "basket", amount: 700 });
     expect(await points({ order: { source_id: "basket" } })).toBe(7);
+  });
+
+  it("200: counts the order as paid, once, as the rule will when it hears of it", async () => {
+    const rule = await segmentRule(project, {
+      "summary.orders.total_count": { conditions: { $is: [1] } },
+    });
+    await addRules(project, "Points", [fixed(500, { validation_rule_id: rule })]);
+    const customer = { source_id: "ada" };
+    const order = { source_id: "one", amount: 1000 };
+    expect(await points({ customer, order })).toBe(500);
+    await project.post("/v1/orders", { ...order, status: "PAID", customer });
+    expect(await points({ customer, order })).toBe(500);
+    expect(await points({ customer, order: { source_id: "two", amount: 1000 } })).toBe(0);
   });
 
   it("200: holds the rule to what is sent of the customer", async () => {

@@ -59,6 +59,8 @@ export const customers = sqliteTable(
     last_order_id: text(),
     prior_order_amount: integer(),
     prior_order_date: text(),
+    /** The last event after which it was told what segments the customer is in. */
+    segments_told: integer().notNull().default(0),
     created_at: text().notNull(),
     updated_at: text(),
   },

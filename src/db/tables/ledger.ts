@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AsLeft } from "../../model/as-left";
 
 /**
  * How many of each a project has: the `total` of lists. `event_sequence` is the number of its last
@@ -59,6 +60,8 @@ export const outbox = sqliteTable(
      */
     done_at: text(),
     customer_id: text(),
+    /** How the event left its customers, by their ids (`events/as-left.ts`). */
+    as_left: text({ mode: "json" }).$type<AsLeft>(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.sequence] }),

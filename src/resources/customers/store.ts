@@ -185,6 +185,7 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       last_order_id: null,
       prior_order_amount: null,
       prior_order_date: null,
+      segments_told: 0,
       created_at: isoNow(scope),
       updated_at: null,
     },

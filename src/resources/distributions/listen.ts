@@ -2,6 +2,7 @@ import { load } from "../../commit/load";
 import { factsOfHappening } from "../../deciding/happening";
 import { aboutOf } from "../../deciding/sql/about";
 import { evaluateRules } from "../../engine/rules/evaluate";
+import { customerAsLeft } from "../../events/as-left";
 import type { Heard, Listener } from "../../events/listeners";
 import { countedClock, type Scope } from "../../scope/scope";
 import { customersByIds, decodeCustomer } from "../customers/store";
@@ -69,7 +70,7 @@ async function loadMet(scope: Scope, event: Event, customerId: string): Promise<
     rows: triggeredBy(aboutOfEvent(scope, customerId), named),
     customers: customersByIds(scope, [customerId]),
   });
-  const [customer] = customers.map(decodeCustomer);
+  const [customer] = customers.map((row) => customerAsLeft(decodeCustomer(row), event));
   if (!customer) return [];
   const triggered = rows.map(decodeTriggered);
   const at = Date.parse(event.created_at);

@@ -7,7 +7,7 @@ import { changeUnsealed } from "./archive/seal-store";
 
 /** Events keep their numbers, their kinds and what they say of money. */
 export const eventsPlace: Place = {
-  tells: columnsOf(outbox, ["data"]),
+  tells: columnsOf(outbox, ["data", "as_left"]),
   counts: (rows) => countedKinds(rows.map(({ kind }) => String(kind))),
   start: 0,
   behind: ["orders", "redemptions", "publications"],
@@ -22,7 +22,7 @@ export const eventsPlace: Place = {
     const clean = rows.map(({ at, data }) => ({ at, data: cleaned(data, person) }));
     const events = param(JSON.stringify(clean));
     return [
-      sql`UPDATE outbox SET data = n.value->>'$.data'
+      sql`UPDATE outbox SET data = n.value->>'$.data', as_left = NULL
         FROM json_each(${events}) n WHERE outbox.project_id = ${scope.project.id}
           AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(${events}))
           AND outbox.sequence = n.value->>'$.at'`,

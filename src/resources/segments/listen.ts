@@ -1,58 +1,37 @@
+import { personsOf, SEGMENT_KINDS, type SegmentKind } from "../../events/as-left";
 import type { Heard, Listener } from "../../events/listeners";
 import type { Scope } from "../../scope/scope";
-import { followSegments } from "./follow";
-import { mayFollow } from "./standing-store";
+import { followMoments, type Moment } from "./follow";
+import { mayFollow, SEGMENTS_LISTENER } from "./standing-store";
 
-const KINDS = [
-  "customer.created",
-  "customer.updated",
-  "customer.referred",
-  "customer.order.updated",
-  "customer.order.paid",
-  "customer.order.fulfilled",
-  "customer.order.canceled",
-  "redemption.succeeded",
-  "redemption.failed",
-  "redemption.rollback.succeeded",
-  "redemption.rollback.failed",
-  "voucher.published",
-  "voucher.updated",
-  "voucher.deleted",
-  "voucher.gift.transaction.created",
-  "voucher.loyalty_card.transaction.created",
-] as const;
-type Kind = (typeof KINDS)[number];
-
-/**
- * Who holds the card or code of which it is, or whom it happened to. Of changes of a code only its
- * return out of the bin moves anybody: it alone happens to its holder.
- */
-function personsOf({ kind, customer_id, data }: Heard<Kind>): string[] {
-  const isOfCode = kind.startsWith("voucher.") && kind !== "voucher.updated" && "voucher" in data;
-  const person = (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
-  const referrer = kind === "customer.referred" && "referral" in data ? [data.referrer.id] : [];
-  return person ? [person, ...referrer] : referrer;
+/** Whom the event moved; of those events of a commit that tell of one customer the last one says. */
+function momentsOf(event: Heard<SegmentKind>): Moment[] {
+  const { as_left, sequence } = event;
+  const isLeft = (id: string): boolean => !as_left || as_left[id] !== undefined;
+  return personsOf(event)
+    .filter(isLeft)
+    .map((customerId) => ({ customerId, sequence, heard: event }));
 }
 
-async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
-  const ids = new Set(events.flatMap(personsOf));
-  if (ids.size > 0) await followSegments(scope, [...ids]);
+async function follow(scope: Scope, events: readonly Heard<SegmentKind>[]): Promise<void> {
+  const moments = events.flatMap(momentsOf);
+  if (moments.length > 0) await followMoments(scope, moments);
 }
 
 /**
  * Looks whether a customer has entered or left segments, after whatever moves what filters name.
- * How the customer stands now decides and not the event, so that events may come twice and in any
- * order.
+ * They are judged as the event left them, so that who entered and left is told of both, however
+ * late it is heard; an event that comes again after a later one has told something tells nothing.
  */
-export const segmentMembership: Listener<Kind> = {
-  name: "segments.membership",
-  kinds: KINDS,
-  statements: 10,
+export const segmentMembership: Listener<SegmentKind> = {
+  name: SEGMENTS_LISTENER,
+  kinds: SEGMENT_KINDS,
+  statements: 14,
   sift: {
     ask: mayFollow,
-    keeps: (event, answered) => answered.length > 0 && personsOf(event).length > 0,
+    keeps: (event, answered) => answered.length > 0 && momentsOf(event).length > 0,
   },
   // The events of segments carry the request that moved the customer.
-  together: { of: "request", most: 100, statements: 10, react: follow },
+  together: { of: "request", most: 100, statements: 14, react: follow },
   react: (scope, event) => follow(scope, [event]),
 };

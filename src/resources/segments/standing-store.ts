@@ -6,6 +6,9 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { Scope } from "../../scope/scope";
 import { EVERYBODY } from "./store";
 
+/** Its cursor and its failed reactions are kept under this name: it never changes. */
+export const SEGMENTS_LISTENER = "segments.membership";
+
 /** The segments of the project that are kept up to date as customers change. */
 const keptUpToDate = (projectId: Slot): Fragment =>
   sql`SELECT s.* FROM segment_members m INDEXED BY segment_members_customer
@@ -35,6 +38,10 @@ export function standingReads(scope: Scope, customerIds: readonly string[]) {
       CROSS JOIN customers c ON c.project_id = ${project} AND c.id = j.value
       WHERE EXISTS (${segments}) OR EXISTS (SELECT 1 FROM segment_standing t
         WHERE t.project_id = ${project} AND t.customer_id = c.id)`,
+    position: sql`SELECT t.event_sequence AS last, max(t.events_taken, coalesce((
+        SELECT l.taken FROM listener_cursors l
+        WHERE l.project_id = t.project_id AND l.listener = ${SEGMENTS_LISTENER}), 0)) AS passed
+      FROM tallies t WHERE t.project_id = ${project}`,
     standing: sql`SELECT t.customer_id, t.segment_id FROM ${each} CROSS JOIN ${standing}`,
   };
 }
@@ -66,6 +73,29 @@ export function customersAreAsRead(
     FROM json_each(${JSON.stringify(read)}) j CROSS JOIN customers c
       ON c.project_id = ${project.id} AND c.id = j.value->>'$.id'
     WHERE ${raw(SAME)}`;
+}
+
+/**
+ * Notes the event up to which it is told what customers are in; aborts where somebody else has told
+ * more of one, or one is gone.
+ */
+export function noteTold(
+  { project }: Scope,
+  told: readonly { customer: CustomerRow; sequence: number }[],
+): Statement[] {
+  const rows = told.map(({ customer: { id, segments_told: was }, sequence }) => ({
+    id,
+    was,
+    sequence,
+  }));
+  const list = param(JSON.stringify(rows));
+  return [
+    sql`UPDATE customers SET segments_told = j.value->>'$.sequence' FROM json_each(${list}) j
+      WHERE customers.project_id = ${project.id}
+        AND customers.id IN (SELECT value->>'$.id' FROM json_each(${list}))
+        AND customers.id = j.value->>'$.id' AND segments_told = j.value->>'$.was'`,
+    assertChanged("customer_moved", rows.length),
+  ];
 }
 
 /** That a customer is in a segment, as it was told. */

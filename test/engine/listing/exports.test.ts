@@ -102,6 +102,7 @@ function anyCustomer(at: number): CustomerRow {
     last_order_id: null,
     prior_order_amount: null,
     prior_order_date: null,
+    segments_told: 0,
     created_at: iso(made),
     updated_at: maybe(anyDate),
   };

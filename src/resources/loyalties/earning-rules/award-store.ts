@@ -37,6 +37,11 @@ export const tiersOfMember = (scope: Scope, customerId: Fragment): Statement =>
     CROSS JOIN loyalty_tiers t ON t.project_id = m.project_id AND t.id = m.tier_id
     WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}`;
 
+/** Tiers by their ids; those that are gone are none. */
+export const tiersByIds = (scope: Scope, ids: readonly string[]): Statement =>
+  sql`SELECT t.* FROM json_each(${JSON.stringify(ids)}) n
+    CROSS JOIN loyalty_tiers t ON t.project_id = ${scope.project.id} AND t.id = n.value`;
+
 export const insertAwards = (rows: readonly LoyaltyAwardRow[]): Statement =>
   insertRows(loyaltyAwards, rows);
 

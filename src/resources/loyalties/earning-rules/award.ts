@@ -16,7 +16,7 @@ const isPaidBy = ({ status, paid_at }: OrderRow, at: string): boolean =>
 /** What rules give; nothing for an order that was not paid by this, and for nobody. */
 function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earned[] {
   const { at, orderId, custom } = happening;
-  const { order, customer, goods, candidates, tiers } = loaded;
+  const { order, judged: customer, goods, candidates, tiers } = loaded;
   if (!customer || candidates.length === 0) return [];
   if (orderId !== null && !(order && isPaidBy(order, at))) return [];
   const paid = order && { cart: cartOfOrder(order), goods };

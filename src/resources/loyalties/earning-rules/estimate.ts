@@ -2,13 +2,15 @@ import type { Answer } from "../../../commit/answer";
 import { load } from "../../../commit/load";
 import { sql } from "../../../db/sql";
 import { loadDecision, subjectsOf } from "../../../deciding/load";
+import { customerAfter, customerBefore } from "../../../deciding/own-history";
 import { loadedCart } from "../../../deciding/snapshot";
 import { aboutOf } from "../../../deciding/sql/about";
 import { identityOf } from "../../../deciding/tracking";
+import { amountLeft } from "../../../engine/cart";
 import { windowState } from "../../../engine/time-window";
 import { ApiError } from "../../../errors";
 import type { CustomerInput } from "../../../model/customer";
-import type { Scope } from "../../../scope/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
 import { idOfIdentity, isNamed, mergeCustomer, newCustomer } from "../../customers/store";
@@ -47,15 +49,19 @@ async function loadRules(
   };
 }
 
-/** The order and the customer as the request leaves them, whether they are stored or not. */
+/** The order and the customer as the request leaves them, once the order is paid. */
 async function loadOccasion(scope: Scope, sent: EstimateRequest): Promise<Occasion> {
   const request = { ...sent, redeemables: [] };
   const loaded = await loadDecision(scope, request);
-  const { identity, customer, goods } = loaded;
+  const { identity, customer, order, goods } = loaded;
   const cart = loadedCart(request, loaded, "redeem");
+  const before = customer && customerBefore(customer, order);
+  const known = identity && mergeCustomer(before ?? newCustomer(scope, identity), identity);
+  const paid = { amount: (cart && amountLeft(cart)) ?? 0, date: isoNow(scope) };
   return {
     at: scope.now,
-    customer: identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity),
+    // Rules hear of a paid order when it counts already.
+    customer: known && customerAfter(known, paid),
     order: cart && { cart, goods },
     custom_event: null,
   };

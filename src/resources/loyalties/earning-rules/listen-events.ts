@@ -63,6 +63,6 @@ export const eventPoints: Listener<Kind> = {
     if (!told || customerId === null) return;
     const at = heard.created_at;
     const cause = { id: key, type, entity_id, group_id, created_at: at };
-    await award(scope, { ...OF_NOTHING, ...told, key, at, customerId }, cause);
+    await award(scope, { ...OF_NOTHING, ...told, key, at, customerId, heard }, cause);
   },
 };

@@ -71,7 +71,7 @@ export const orderPoints: Listener<Kind> = {
       await takeBackOrder(scope, orderId, cause);
     } else if (customerId !== null) {
       const paid = { event: "order.paid", key: orderId, at: created_at, customerId, orderId };
-      await award(scope, { ...OF_NOTHING, ...paid }, cause);
+      await award(scope, { ...OF_NOTHING, ...paid, heard: event }, cause);
     }
   },
 };

@@ -4,7 +4,9 @@ import type { CustomerRow } from "../../../db/tables/customers";
 import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
 import type { OrderRow } from "../../../db/tables/redemptions";
 import { aboutOf } from "../../../deciding/sql/about";
+import { customerAsLeft, tiersLeft } from "../../../events/as-left";
 import type { EventData } from "../../../events/catalogue";
+import type { Heard } from "../../../events/listeners";
 import type { LoyaltyTier } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
 import { customersByIds, decodeCustomer } from "../../customers/store";
@@ -13,7 +15,7 @@ import type { StoredOrder } from "../../orders/sql";
 import { byOrderIdentity, decodeOrder } from "../../orders/store";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { decodeTier } from "../tiers/store";
-import { cardsForEvent, tiersOfMember } from "./award-store";
+import { cardsForEvent, tiersByIds, tiersOfMember } from "./award-store";
 import { decodeCandidate, type EarningCandidate } from "./candidates";
 import { rulesForEvent } from "./sql";
 
@@ -32,6 +34,8 @@ export interface Happening {
   /** The segment that was entered, for which only its own rules give. */
   segment: EventData<"customer.segment.entered">["segment"] | null;
   custom: CustomEvent | null;
+  /** How the event left the customer: rules are judged by that, however late it is heard. */
+  heard: Pick<Heard, "as_left" | "data">;
 }
 
 /** An event that a caller sent, for which only rules of its schema give. */
@@ -48,7 +52,9 @@ export const OF_NOTHING = { orderId: null, tier: null, segment: null, custom: nu
 /** What an award is decided from. */
 export interface LoadedAward {
   order: OrderRow | null;
+  /** Who earns, as they are now and as the event left them. */
   customer: CustomerRow | null;
+  judged: CustomerRow | null;
   goods: Goods;
   candidates: EarningCandidate[];
   /** The customer's cards, and the tiers that it is in, by the ids of their programs. */
@@ -65,7 +71,8 @@ const isNamed = (custom: CustomEvent | null) => (card: StoredVoucher) =>
 
 /** Reads everything that awards are decided from in ONE round trip. */
 export async function loadAward(scope: Scope, happening: Happening): Promise<LoadedAward> {
-  const { event, customerId, orderId, custom } = happening;
+  const { event, customerId, orderId, custom, heard } = happening;
+  const tiers = tiersLeft(heard, customerId);
   const stored: StoredOrder | null = orderId === null ? null : { by: "id", name: orderId };
   const about = aboutOf(scope.project.id, {
     subjects: [],
@@ -80,7 +87,7 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
     customers: customersByIds(scope, [customerId]),
     candidates: rulesForEvent(about, happening),
     cards: cardsForEvent(scope, customerId, event),
-    tiers: tiersOfMember(scope, sql`${customerId}`),
+    tiers: tiers ? tiersByIds(scope, tiers) : tiersOfMember(scope, sql`${customerId}`),
     goods: goodsStatements(scope, [], stored),
   });
   const [order = null] = found.orders.map(decodeOrder);
@@ -88,6 +95,7 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
   return {
     order,
     customer,
+    judged: customer && customerAsLeft(customer, heard),
     goods: readGoods(found.goods),
     candidates: found.candidates.map(decodeCandidate),
     cards: byProgram(found.cards.map(decodeVoucher).filter(isNamed(custom))),

@@ -1,3 +1,0 @@
-ALTER TABLE `customers` ADD `last_order_id` text;--> statement-breakpoint
-ALTER TABLE `customers` ADD `prior_order_amount` integer;--> statement-breakpoint
-ALTER TABLE `customers` ADD `prior_order_date` text;
