@@ -6,8 +6,8 @@ import type { EventKind } from "./catalogue";
 import type { DomainEvent } from "./outbox";
 
 /*
- * What is stored with an event of how it left its customer, so that whoever hears of it later judges
- * by that: numbers alone, some 150 bytes. What a profile says stands in the event's own data.
+ * What is stored with an event of how it left its customer, so that whoever hears of it later
+ * judges by that: numbers alone, some 150 bytes. What a profile says stands in the event's data.
  */
 
 /** Kinds after which it is looked whether customers have entered or left segments. */

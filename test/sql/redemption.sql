@@ -671,23 +671,29 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?28 0
 -- ?29 null
 -- ?30 null
--- ?31 "2026-06-02T12:00:00.000Z"
+-- ?31 null
 -- ?32 null
+-- ?33 null
+-- ?34 0
+-- ?35 "2026-06-02T12:00:00.000Z"
+-- ?36 null
 INSERT INTO customers(
   "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
   "birthdate", "address", "metadata", "consents", "total_redeemed", "total_failed",
   "total_succeeded", "total_rolled_back", "total_rollback_failed", "total_rollback_succeeded",
   "gift_redeemed_amount", "loyalty_redeemed_points", "gift_balance", "points_balance",
   "loyalty_cards", "program_points", "referred_customers", "referrals", "orders_amount",
-  "orders_count", "last_order_amount", "last_order_date", "created_at", "updated_at"
+  "orders_count", "last_order_amount", "last_order_date", "last_order_id",
+  "prior_order_amount", "prior_order_date", "segments_told", "created_at", "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
-  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29, +?30, +?31, +?32
+  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29, +?30, +?31, +?32,
+  +?33, +?34, +?35, +?36
 );
 
 -- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...
--- ?2 "{\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}"
+-- ?2 "{\"id\":\"ord_19e883476000000010\",\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}...
 -- ?3 "proj_1"
 -- ?4 "cust_0VLO3fii0000000000000009"
 UPDATE customers
@@ -696,7 +702,11 @@ SET total_redeemed = total_redeemed + (+?1->>'$.total_redeemed'),
   gift_redeemed_amount = gift_redeemed_amount + (+?1->>'$.gift_redeemed_amount'),
   orders_amount = orders_amount + (+?1->>'$.orders_amount'),
   orders_count = orders_count + (+?1->>'$.orders_count'), last_order_amount = +?2->>'$.amount',
-  last_order_date = +?2->>'$.date'
+  last_order_date = +?2->>'$.date', last_order_id = +?2->>'$.id',
+  prior_order_amount = iif(
+    last_order_id IS (+?2->>'$.id'), prior_order_amount, last_order_amount
+  ),
+  prior_order_date = iif(last_order_id IS (+?2->>'$.id'), prior_order_date, last_order_date)
 WHERE project_id = +?3
   AND id = +?4;
 
@@ -812,28 +822,97 @@ SET redemptions = redemptions + excluded.redemptions,
 -- ?12 "r_19e883476000000011"
 -- ?13 "{\"entry\":\"r_19e883476000000011\",\"voucher\":{\"id\":\"v_0VLO3fii000000000000000000000...
 -- ?14 "cust_0VLO3fii0000000000000009"
--- ?15 "evvou_19e883476000000015"
--- ?16 "voucher.gift.transaction.created"
--- ?17 "v_0VLO3fii000000000000000000000003"
--- ?18 "{\"entry\":\"r_19e883476000000011\",\"voucher\":{\"id\":\"v_0VLO3fii000000000000000000000...
--- ?19 "cust_0VLO3fii0000000000000009"
+-- ?15 "[\"cust_0VLO3fii0000000000000009\"]"
+-- ?16 "evvou_19e883476000000015"
+-- ?17 "voucher.gift.transaction.created"
+-- ?18 "v_0VLO3fii000000000000000000000003"
+-- ?19 "{\"entry\":\"r_19e883476000000011\",\"voucher\":{\"id\":\"v_0VLO3fii000000000000000000000...
+-- ?20 "cust_0VLO3fii0000000000000009"
+-- ?21 "[\"cust_0VLO3fii0000000000000009\"]"
 INSERT INTO outbox(
-  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id
+  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id,
+  as_left
 )
 VALUES (
   +?1,
   (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 2, +?2, +?3, +?4, +?5, +?6,
-  +?7, +?8, +?9
+  +?7, +?8, +?9, '{}'
 ),
   (
     +?1,
     (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 1, +?2, +?3, +?4, +?10,
-    +?11, +?12, +?13, +?14
+    +?11, +?12, +?13, +?14,
+    (
+      SELECT json_group_object(
+        c.id,
+        json_object(
+          'numbers',
+          json_array(
+            c.total_redeemed, c.total_failed, c.total_succeeded, c.total_rolled_back,
+            c.total_rollback_failed, c.total_rollback_succeeded, c.gift_redeemed_amount,
+            c.loyalty_redeemed_points, c.gift_balance, c.points_balance, c.loyalty_cards,
+            c.referred_customers, c.orders_amount, c.orders_count, c.last_order_amount,
+            c.last_order_date, c.updated_at
+          ),
+          'referrals', json_array_length(c.referrals), 'points',
+          iif(c.program_points = '{}', NULL, json(c.program_points)), 'tiers',
+          iif(
+            c.loyalty_cards = 0, NULL,
+            json(
+              (
+                SELECT json_group_object(m.campaign_id, m.tier_id)
+                FROM loyalty_members m
+                WHERE m.project_id = c.project_id
+                  AND m.customer_id = c.id
+                  AND m.tier_id IS NOT NULL
+              )
+            )
+          )
+        )
+      )
+      FROM json_each(+?15) p
+      CROSS JOIN customers c
+        ON c.project_id = +?1
+        AND c.id = p.value
+    )
   ),
   (
     +?1,
-    (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?15,
-    +?16, +?17, +?18, +?19
+    (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?16,
+    +?17, +?18, +?19, +?20,
+    (
+      SELECT json_group_object(
+        c.id,
+        json_object(
+          'numbers',
+          json_array(
+            c.total_redeemed, c.total_failed, c.total_succeeded, c.total_rolled_back,
+            c.total_rollback_failed, c.total_rollback_succeeded, c.gift_redeemed_amount,
+            c.loyalty_redeemed_points, c.gift_balance, c.points_balance, c.loyalty_cards,
+            c.referred_customers, c.orders_amount, c.orders_count, c.last_order_amount,
+            c.last_order_date, c.updated_at
+          ),
+          'referrals', json_array_length(c.referrals), 'points',
+          iif(c.program_points = '{}', NULL, json(c.program_points)), 'tiers',
+          iif(
+            c.loyalty_cards = 0, NULL,
+            json(
+              (
+                SELECT json_group_object(m.campaign_id, m.tier_id)
+                FROM loyalty_members m
+                WHERE m.project_id = c.project_id
+                  AND m.customer_id = c.id
+                  AND m.tier_id IS NOT NULL
+              )
+            )
+          )
+        )
+      )
+      FROM json_each(+?21) p
+      CROSS JOIN customers c
+        ON c.project_id = +?1
+        AND c.id = p.value
+    )
   );
 
 -- ?1 "[{\"at\":0,\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"id\":\"vtx_19e88347600...

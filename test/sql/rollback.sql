@@ -516,18 +516,53 @@ SET redemptions = redemptions + excluded.redemptions,
 -- ?12 "v_0VLO3fii000000000000000000000003"
 -- ?13 "{\"entry\":\"rr_19e883476000000016\",\"voucher\":{\"id\":\"v_0VLO3fii00000000000000000000...
 -- ?14 "cust_0VLO3fii0000000000000009"
+-- ?15 "[\"cust_0VLO3fii0000000000000009\"]"
 INSERT INTO outbox(
-  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id
+  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id,
+  as_left
 )
 VALUES (
   +?1,
   (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 1, +?2, +?3, +?4, +?5, +?6,
-  +?7, +?8, +?9
+  +?7, +?8, +?9, '{}'
 ),
   (
     +?1,
     (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?10,
-    +?11, +?12, +?13, +?14
+    +?11, +?12, +?13, +?14,
+    (
+      SELECT json_group_object(
+        c.id,
+        json_object(
+          'numbers',
+          json_array(
+            c.total_redeemed, c.total_failed, c.total_succeeded, c.total_rolled_back,
+            c.total_rollback_failed, c.total_rollback_succeeded, c.gift_redeemed_amount,
+            c.loyalty_redeemed_points, c.gift_balance, c.points_balance, c.loyalty_cards,
+            c.referred_customers, c.orders_amount, c.orders_count, c.last_order_amount,
+            c.last_order_date, c.updated_at
+          ),
+          'referrals', json_array_length(c.referrals), 'points',
+          iif(c.program_points = '{}', NULL, json(c.program_points)), 'tiers',
+          iif(
+            c.loyalty_cards = 0, NULL,
+            json(
+              (
+                SELECT json_group_object(m.campaign_id, m.tier_id)
+                FROM loyalty_members m
+                WHERE m.project_id = c.project_id
+                  AND m.customer_id = c.id
+                  AND m.tier_id IS NOT NULL
+              )
+            )
+          )
+        )
+      )
+      FROM json_each(+?15) p
+      CROSS JOIN customers c
+        ON c.project_id = +?1
+        AND c.id = p.value
+    )
   );
 
 -- ?1 "[{\"at\":0,\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"id\":\"vtx_19e88347600...

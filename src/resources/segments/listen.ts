@@ -4,7 +4,7 @@ import type { Scope } from "../../scope/scope";
 import { followMoments, type Moment } from "./follow";
 import { mayFollow, SEGMENTS_LISTENER } from "./standing-store";
 
-/** Whom the event moved; of those events of a commit that tell of one customer the last one says. */
+/** Whom the event moved; of the events of a commit that tell of one customer the last one says. */
 function momentsOf(event: Heard<SegmentKind>): Moment[] {
   const { as_left, sequence } = event;
   const isLeft = (id: string): boolean => !as_left || as_left[id] !== undefined;
