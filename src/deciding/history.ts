@@ -7,14 +7,13 @@ import { isRecord } from "../lib/json-value";
 import type { Filter } from "../model/filter";
 import type { Rules } from "../model/rule";
 import { isRuleNode } from "../model/rule-node";
+import type { Column, HistoryRead } from "../resources/redemptions/history-store";
 import type { RuledRedeemable } from "./ruled";
 
 /*
  * What a decision reads of a customer that other requests may move meanwhile, and how far that may
  * move before the decision no longer holds.
  */
-
-type Column = Exclude<keyof CustomerRow, "project_id">;
 
 /**
  * The columns that a field of a filter is read from; null where it names its own keys. A field
@@ -59,18 +58,6 @@ const columnsOf = (field: string): readonly Column[] | null | undefined =>
 
 /** The columns of a field, also of a part of the address with or without its name. */
 const columnsRead = (field: string): readonly Column[] => columnsOf(field) ?? COLUMNS.address ?? [];
-
-/** What was read of a customer, and in which range it has to stay. */
-export interface HistoryRead {
-  /** Counters, as they are stored. */
-  ranges: Map<Column, Bounds>;
-  /** Points by the ids of programs. */
-  points: Map<string, Bounds>;
-  /** Keys of metadata, as they were read. */
-  metadata: Map<string, unknown>;
-  /** Columns that have to be as they were read. */
-  same: Map<Column, unknown>;
-}
 
 /** The customer as it is stored, and as it was judged: without what the order itself has moved. */
 interface Judged {

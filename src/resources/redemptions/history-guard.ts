@@ -1,10 +1,10 @@
 import type { Statement } from "../../db/client";
-import { type HistoryRead, historyRead } from "../../deciding/history";
+import { historyRead } from "../../deciding/history";
 import type { Loaded } from "../../deciding/load";
 import { customerBefore } from "../../deciding/own-history";
 import type { Scope } from "../../scope/scope";
 import { memberTierStands } from "./guard-store";
-import { customerStands } from "./history-store";
+import { customerStands, type HistoryRead } from "./history-store";
 import { rewardOf } from "./rewards";
 
 const isEmpty = (read: HistoryRead): boolean => Object.values(read).every(({ size }) => size === 0);

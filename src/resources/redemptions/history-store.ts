@@ -1,7 +1,22 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, joined, param, raw, sql } from "../../db/sql";
-import type { HistoryRead } from "../../deciding/history";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { Bounds } from "../../engine/usage/guards";
 import type { Scope } from "../../scope/scope";
+
+export type Column = Exclude<keyof CustomerRow, "project_id">;
+
+/** What was read of a customer, and in which range it has to stay. */
+export interface HistoryRead {
+  /** Counters, as they are stored. */
+  ranges: Map<Column, Bounds>;
+  /** Points by the ids of programs. */
+  points: Map<string, Bounds>;
+  /** Keys of metadata, as they were read. */
+  metadata: Map<string, unknown>;
+  /** Columns that have to be as they were read. */
+  same: Map<Column, unknown>;
+}
 
 const pairs = ({ lo, hi }: { lo: number; hi: number }) => [lo, hi];
 
