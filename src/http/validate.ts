@@ -4,6 +4,7 @@ import * as z from "zod";
 import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { readBody } from "../model/exact-numbers";
+import { readingIn } from "../model/instant";
 import { describeIssue } from "../model/issue";
 import type { AppEnv } from "./app-env";
 
@@ -81,13 +82,19 @@ const checked = (
   });
 
 /**
- * The JSON body by its schema, with numbers that came as text; refuses with `invalid_payload`
+ * The JSON body by its schema, with numbers that came as text and bare dates as days of the project;
+ * refuses with `invalid_payload`
  * naming the property's path.
  */
-export const checkBody = (schema: z.ZodType): Check =>
-  zValidator("json", schema, refuse("invalid_payload"), {
-    validationFunction: (_, value) => readBody(schema, value),
-  });
+export const checkBody =
+  (schema: z.ZodType): Check =>
+  (c, next) => {
+    const zone = c.get("scope")?.project.timezone ?? "UTC";
+    const check: Check = zValidator("json", schema, refuse("invalid_payload"), {
+      validationFunction: (_, value) => readingIn(zone, () => readBody(schema, value)),
+    });
+    return check(c, next);
+  };
 
 /** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
 export const checkQuery = (schema: z.ZodType): Check =>

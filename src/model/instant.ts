@@ -26,6 +26,34 @@ function isRolledOver(text: string, at: Date): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() < day || Number.isNaN(at.getTime());
 }
 
+/**
+ * The time zone of the project whose body is being read. Only `readingIn` sets it, around one
+ * synchronous reading, so that no other request can come in between.
+ */
+let readingZone = "UTC";
+
+/** Reads with bare dates taken as days of this IANA time zone. */
+export function readingIn<T>(timeZone: string, read: () => T): T {
+  const before = readingZone;
+  readingZone = timeZone;
+  try {
+    return read();
+  } finally {
+    readingZone = before;
+  }
+}
+
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The first or last millisecond of a bare date on the project's calendar; else as `toInstant`. */
+function toEdge(text: string, edge: "start" | "end"): string | null {
+  const instant = toInstant(text);
+  if (instant === null || !BARE_DATE.test(text)) return instant;
+  const day = Temporal.PlainDate.from(text).add({ days: edge === "end" ? 1 : 0 });
+  const at = day.toZonedDateTime(readingZone).epochMilliseconds - (edge === "end" ? 1 : 0);
+  return toInstant(new Date(at).toISOString());
+}
+
 const NOT_A_DATE = "cannot be recognized as a ISO-8601 compliant date";
 
 /** A date-time of the contract, kept as UTC with milliseconds. */
@@ -35,6 +63,22 @@ export const Instant = z
   .refine((text) => toInstant(text) !== null, NOT_A_DATE)
   .transform((text) => toInstant(text) ?? text)
   .meta({ format: "date-time" });
+
+const windowDate = (edge: "start" | "end") =>
+  z
+    .string()
+    .max(40)
+    .refine((text) => toEdge(text, edge) !== null, NOT_A_DATE)
+    .transform((text) => toEdge(text, edge) ?? text)
+    .meta({
+      format: "date-time",
+      description: `A date without a time means the ${edge} of that day in the project's time zone.`,
+    });
+
+/** When something begins: a bare date is the start of that day in the project's time zone. */
+export const StartDate = windowDate("start");
+/** When something ends: a bare date is the end of that day in the project's time zone. */
+export const ExpirationDate = windowDate("end");
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const CalendarDate = z.iso.date({ error: NOT_A_DATE });

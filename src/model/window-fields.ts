@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { Instant } from "./instant";
+import { ExpirationDate, StartDate } from "./instant";
 import { DayOfWeek, type TimeWindow, ValidityHours, ValidityTimeframe } from "./time-window";
 
 /** The fields of a window in a body. */
 export const windowInput = {
-  start_date: Instant.nullish(),
-  expiration_date: Instant.nullish(),
+  start_date: StartDate.nullish(),
+  expiration_date: ExpirationDate.nullish(),
   validity_timeframe: ValidityTimeframe.nullish(),
   validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
   validity_hours: ValidityHours.nullish(),

@@ -31,6 +31,7 @@ describe("POST /v1/customers/importCSV", () => {
       done_count: 2,
       failed_count: 0,
       failed: [],
+      metadata_columns: ["Tier", "Lucky Number"],
     });
     const jane = parsed(Customer, await project.get("/v1/customers/jane"));
     expect(jane).toMatchObject({
@@ -101,6 +102,7 @@ describe("POST /v1/customers/importCSV", () => {
           reason: `must NOT have more than 255 characters; it is '${"x".repeat(60)}...'`,
         },
       ],
+      metadata_columns: [],
     });
     expect(await stock(project)).toEqual(before);
   });

@@ -13,7 +13,7 @@ const ARRAY = "/v1/vouchers/import";
 const post = (project: TestProject, path: string, rows: unknown) =>
   sendRaw(project, path, JSON.stringify(rows), "application/json");
 
-const done = (created: number) => ({
+const done = (created: number, metadata_columns: string[] = []) => ({
   operation_status: "SUCCESS",
   rows: created,
   created,
@@ -22,6 +22,7 @@ const done = (created: number) => ({
   done_count: created,
   failed_count: 0,
   failed: [],
+  metadata_columns,
 });
 
 const voucher = async (project: TestProject, code: string) =>
@@ -43,7 +44,7 @@ describe("POST /v1/vouchers/importCSV", () => {
       "CARD,gift,2000.00,,,,,,,,",
       "LOYAL,loyalty card,300,,,,,,,,",
     ].join("\n");
-    expect(await resultOf(project, await sendCsv(project, CSV, csv))).toEqual(done(4));
+    expect(await resultOf(project, await sendCsv(project, CSV, csv))).toEqual(done(4, ["Season"]));
     expect(await voucher(project, "TEN")).toMatchObject({
       type: "DISCOUNT_VOUCHER",
       discount: { type: "AMOUNT", amount_off: 1999 },
@@ -199,11 +200,13 @@ describe("POST /v1/vouchers/importCSV", () => {
       bad.failed,
     );
     const good = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,33,yes`));
-    expect(good).toEqual(done(1));
+    expect(good).toEqual(done(1, ["age", "vip"]));
     expect((await voucher(project, "A")).metadata).toEqual({ age: 33, vip: true });
     // As exports write numbers: in all their digits, and with an exponent.
     const exact = `${head}\nB,gift,1,0.3333333333333333,\nC,gift,1,1e-7,\nD,gift,1,9007199254740991,\nG,gift,1,007,`;
-    expect(await resultOf(project, await sendCsv(project, CSV, exact))).toEqual(done(4));
+    expect(await resultOf(project, await sendCsv(project, CSV, exact))).toEqual(
+      done(4, ["age", "vip"]),
+    );
     expect((await voucher(project, "B")).metadata).toEqual({ age: 0.3333333333333333 });
     expect((await voucher(project, "C")).metadata).toEqual({ age: 1e-7 });
     expect((await voucher(project, "D")).metadata).toEqual({ age: 9007199254740991 });

@@ -71,5 +71,9 @@ export const useWorkText = textsOf({
     en: "{n} rows were refused; these are the first.",
     de: "{n} Zeilen wurden abgelehnt; das sind die ersten.",
   },
+  "columns.unknown": {
+    en: "Unknown columns became metadata: {names}.",
+    de: "Unbekannte Spalten wurden zu Metadaten: {names}.",
+  },
   gone: { en: "Hide", de: "Ausblenden" },
 });

@@ -114,9 +114,18 @@ export function Work({ id, refresh, onGone }: WorkProps) {
       </header>
       <Progress work={work} />
       <Outcome result={work.result} />
+      <UnknownColumns result={work.result} />
       <RowErrors result={work.result} />
     </section>
   );
+}
+
+/** Columns of a file that the import did not know: a misspelled title would go unnoticed. */
+function UnknownColumns({ result }: { result: Action["result"] }) {
+  const t = useWorkText();
+  const names = result?.metadata_columns ?? [];
+  if (names.length === 0) return null;
+  return <p class="soft">{t("columns.unknown", { names: names.join(", ") })}</p>;
 }
 
 /** The rows of a file that were refused, and why. */

@@ -13,6 +13,8 @@ const ActionResult = z
     failed_count: z.int(),
     /** Of a file: the first rows that are wrong. */
     failed: z.array(z.looseObject({ row: z.int(), reason: text })),
+    /** Of a file: titles of unknown columns, which became metadata. */
+    metadata_columns: z.array(text),
     /** Of a bulk update: the entries that could not be written. */
     errors: z.array(z.looseObject({ key: text, message: text, details: text })),
     reports: z.array(text),

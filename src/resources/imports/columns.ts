@@ -1,3 +1,4 @@
+import { toEpoch } from "../../engine/rules/dates";
 import { decimalsOf } from "../../lib/currency";
 import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
@@ -60,6 +61,13 @@ export const AMOUNT = "must be an amount such as 19.99";
 export const decimal: Reader = (text) =>
   /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
 
+/** A date and time as spreadsheets and databases write them, in the project's time zone. */
+export const localTime: Reader = (text, { project }) => {
+  const isLocal = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(text);
+  const at = isLocal ? toEpoch(text, project.timezone) : null;
+  return at === null ? text : new Date(at).toISOString();
+};
+
 /** Entries with commas between them, or a list as exports write it. */
 export const listOf: Reader = (text) => {
   const written = nested(text);
@@ -104,6 +112,9 @@ const nameOf = (title: string): string => title.replace(/^metadata\.(?=.)/i, "")
 
 const isOfAll = (title: string): boolean => plain(title) === "metadata";
 
+/** Whether a title says itself that its column is metadata. */
+const saysMetadata = (title: string): boolean => isOfAll(title) || nameOf(title) !== title;
+
 /** The path of a column that its kind of file does not know. */
 const metadataPath = (title: string): string =>
   isOfAll(title) ? "metadata" : `metadata.${nameOf(title)}`;
@@ -138,6 +149,8 @@ export function nested(text: string): unknown {
 export interface Layout {
   count: number;
   titles: Record<string, string>;
+  /** Titles of columns that became metadata without saying so. */
+  unknown: string[];
   read: (scope: Context, cells: readonly string[]) => Fields;
 }
 
@@ -146,6 +159,11 @@ export interface Sheet {
   columns: readonly Column[];
   needs: readonly (readonly string[])[];
   metadata: string;
+  /**
+   * Titles, in lower case and without spaces and lines, that mean a limit in files of other systems.
+   * As metadata they would limit nothing, so they are refused.
+   */
+  limits?: readonly RegExp[];
 }
 
 const namesOf = ({ title, path, also = [] }: Column): string[] => [title, path, ...also].map(plain);
@@ -168,6 +186,14 @@ function refuseMissing({ needs, columns }: Sheet, found: readonly (Column | unde
   }
 }
 
+function refuseLimits({ limits = [] }: Sheet, unknown: readonly string[]): void {
+  const title = unknown.find((each) => limits.some((limit) => limit.test(plain(each))));
+  if (title === undefined) return;
+  throw invalid(
+    `Column '${title}' would become metadata and limit nothing. Use a column that imports know, or write 'Metadata.${title}' to keep it as metadata`,
+  );
+}
+
 /** Programs that write tables leave empty columns at the end. */
 function withoutEmpty(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
@@ -188,6 +214,8 @@ export function layoutOf(sheet: Sheet, row: readonly string[]): Layout {
   );
   refuseTwice(titles, found);
   refuseMissing(sheet, found);
+  const unknown = titles.filter((title, at) => !found[at] && !saysMetadata(title));
+  refuseLimits(sheet, unknown);
   const named = titles.flatMap((title, at) => {
     const { path, paths = [] } = found[at] ?? { path: metadataPath(title) };
     return [path, ...paths].map((each) => [each, title.slice(0, 100)]);
@@ -195,6 +223,7 @@ export function layoutOf(sheet: Sheet, row: readonly string[]): Layout {
   return {
     count: titles.length,
     titles: Object.fromEntries(named),
+    unknown: unknown.map((title) => title.slice(0, 100)),
     read: (scope, cells) => fieldsOf(scope, sheet, { titles, found }, cells),
   };
 }

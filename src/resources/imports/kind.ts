@@ -11,6 +11,8 @@ import type { ImportState, Line, RowError } from "./schema";
 /** What an import works for, as each of its steps finds it. */
 export interface Work extends Names {
   id: string;
+  /** Titles of columns that became metadata without saying so. */
+  unknown: readonly string[];
   /** The campaign that its codes go into. `isGone` tells that it was deleted meanwhile. */
   campaign: StoredCampaign | null;
   isGone: boolean;

@@ -117,7 +117,7 @@ const isDraft = (each: Draft | RowError): each is Draft => "plan" in each;
 
 /** Plans each order as `POST /v1/orders` does. Nothing is written, so none is in another's way. */
 const check: Planner = async (scope, work, lines) => {
-  const { rows, refused } = fitting(work, OrderCreate, lines);
+  const { rows, refused } = fitting(scope, work, OrderCreate, lines);
   const all = await drafted(scope, work, rows);
   const bad = all.flatMap((each) => (isDraft(each) ? [] : [each]));
   return { refused: [...refused, ...bad], part: () => ({ statements: [] }) };
@@ -125,7 +125,7 @@ const check: Planner = async (scope, work, lines) => {
 
 /** Writes the first of the orders, as many as do not touch the same. */
 const write: Planner = async (scope, work, lines) => {
-  const { rows } = fitting(work, OrderCreate, lines);
+  const { rows } = fitting(scope, work, OrderCreate, lines);
   const first = rows.slice(0, independent(rows, writesOf, readsOf));
   const all = await drafted(scope, work, first);
   const apart = independent(

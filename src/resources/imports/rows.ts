@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import { ApiError } from "../../errors";
 import { readBody } from "../../model/exact-numbers";
+import { readingIn } from "../../model/instant";
 import { isMissing, requirement } from "../../model/issue";
+import type { Scope } from "../../scope/scope";
 import type { Column } from "./columns";
 import type { Line, RowError } from "./schema";
 
@@ -85,14 +87,17 @@ export function refusal(names: Names, row: number, error: unknown): RowError {
     : { row, reason: details };
 }
 
-/** Cells had their numbers read by their columns, which know the currency; JSON is as a body. */
-const reads = <T>({ titles }: Names, schema: z.ZodType<T>, body: unknown) =>
-  Object.keys(titles).length > 0
-    ? schema.safeParse(body, { reportInput: true })
-    : readBody(schema, body);
+/** Cells had their numbers read by their columns, which know the currency; JSON is read as bodies. */
+const reads = <T>({ project }: Scope, { titles }: Names, schema: z.ZodType<T>, body: unknown) =>
+  readingIn(project.timezone, () =>
+    Object.keys(titles).length > 0
+      ? schema.safeParse(body, { reportInput: true })
+      : readBody(schema, body),
+  );
 
 /** The rows that fit the schema, and what is first wrong with each of the others. */
 export function fitting<T>(
+  scope: Scope,
   names: Names,
   schema: z.ZodType<T>,
   lines: readonly Line[],
@@ -100,7 +105,7 @@ export function fitting<T>(
   const rows: Row<T>[] = [];
   const refused: RowError[] = [];
   for (const [row, body, defect] of lines) {
-    const read = defect === null ? reads(names, schema, body) : null;
+    const read = defect === null ? reads(scope, names, schema, body) : null;
     if (read?.success) rows.push({ row, input: read.data });
     else if (defect !== null) refused.push({ row, ...defect });
     else if (read?.error.issues[0]) refused.push(issueError(names, row, read.error.issues[0]));

@@ -13,7 +13,8 @@ export type RowError = z.infer<typeof RowError>;
 
 /**
  * `result` of an import's async action. `failed` are the first bad rows, `failed_count` counts all
- * of them.
+ * of them. `metadata_columns` are the titles of columns that imports do not know, which became
+ * metadata without saying so.
  */
 export const ImportResult = z
   .object({
@@ -24,6 +25,7 @@ export const ImportResult = z
     done_count: z.int(),
     failed_count: z.int(),
     failed: z.array(RowError),
+    metadata_columns: z.array(z.string()),
   })
   .meta({ id: "ImportResult" });
 export type ImportResult = z.infer<typeof ImportResult>;

@@ -51,6 +51,7 @@ async function workOf(scope: Scope, { row: action, input }: Importing) {
   const work: Work = {
     id: action.id,
     titles: layout?.titles ?? {},
+    unknown: layout?.unknown ?? [],
     columns: kind.sheet.columns,
     campaign,
     isGone: campaign_id !== null && campaign === null,
@@ -134,12 +135,14 @@ const LOST = {
 
 /** The end: the file goes first, since it may hold personal data and nothing needs it any more. */
 async function finish(scope: Scope, { row: action, input, state }: Importing) {
+  const { work } = await workOf(scope, { row: action, input, state });
   await scope.files.delete(fileKey(scope.project.id, action.id));
   const { created, updated, failed, errors } = state;
   const done = created + updated;
   const result: ImportResult = {
     ...{ rows: action.total, created, updated },
     message: `${done} of ${action.total} rows were imported`,
+    metadata_columns: [...work.unknown],
     ...{ done_count: done, failed_count: failed, failed: errors },
   };
   const change: ActionChange<ImportState> = {
@@ -149,7 +152,6 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
     state: { ...state, errors: [] },
   };
   const after = afterStep(scope, { row: action, state }, change);
-  const { work } = await workOf(scope, { row: action, input, state });
   const events = KINDS[input.kind].done?.(scope, work, created) ?? [];
   const written = await commit(scope, {
     statements: [moveAction(action, after)],

@@ -75,7 +75,7 @@ interface Named {
 /** Says what becomes of rows that are created or updated: one read, then one row at a time. */
 function planner<I extends Named, R extends Stored, M>(upsert: Upsert<I, R, M>): Planner {
   return async (scope, work, lines) => {
-    const { rows, refused } = fitting(work, upsert.schema, lines);
+    const { rows, refused } = fitting(scope, work, upsert.schema, lines);
     const inputs = rows.map(({ input }) => input);
     const [found = [], ...more] = await load(scope, upsert.reads(scope, inputs));
     const bySource = new Map(found.map(upsert.decode).map((row) => [row.source_id, row]));

@@ -16,6 +16,7 @@ import {
   flag,
   leftOut,
   listOf,
+  localTime,
   money,
   nestedBody,
   oneOf,
@@ -80,8 +81,8 @@ export const COLUMNS: Column[] = [
   { title: "Category", path: "category" },
   { title: "Campaign", path: "campaign", also: ["campaign name"] },
   { title: "Campaign ID", path: "campaign_id" },
-  { title: "Start Date", path: "start_date" },
-  { title: "Expiration Date", path: "expiration_date", also: ["end date"] },
+  { title: "Start Date", path: "start_date", read: localTime },
+  { title: "Expiration Date", path: "expiration_date", also: ["end date"], read: localTime },
   {
     title: "Redemption Limit",
     path: "redemption.quantity",
@@ -115,6 +116,28 @@ export const COLUMNS: Column[] = [
     "Updated At",
   ),
 ];
+
+/** Columns that limit codes in files of other systems. */
+export const LIMITS: RegExp[] = [
+  /^(usage|use|redemption)?limit/,
+  /^(max|min)(imum)?(?![a-z]*id$)/,
+  /^(usage|use)s?(count|per)/,
+  /per(user|customer)$/,
+  /^once/,
+  /^(start|begin|end|expire|expirie|expiry|expiration)s?(at|on|date|time)?$/,
+  /^dateexpires$/,
+  /^(valid|active|available)(from|to|till|until|through)/,
+  /^(status|enabled|disabled|isactive|isenabled|isdisabled)$/,
+  /^prerequisite/,
+  /^(exclude|individualuse|firstorder|newcustomer)/,
+];
+
+/** Columns that say amounts, of which a file for this service has one, `Value`. */
+const AMOUNT_TITLE = /amount|price|total|spend|currency/i;
+
+/** The column beside which a discount that is called fixed is rather an amount off than a price. */
+export const amountTitle = (unknown: readonly string[]): string | undefined =>
+  unknown.find((title) => AMOUNT_TITLE.test(title));
 
 /** What a cell says in the words of its type; undefined where it is empty. */
 const readBy = (scope: Scope, cell: unknown, read: Reader): unknown =>

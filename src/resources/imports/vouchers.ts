@@ -17,7 +17,7 @@ import { CHECK, FINISH, type Kind, type Planner, textAt, type Work } from "./kin
 import { mark, nowhere, removeReserved, reveal } from "./reserved";
 import { fitting, inOrder, type Row, refusal, titleOf } from "./rows";
 import type { RowError } from "./schema";
-import { COLUMNS, shape } from "./voucher-columns";
+import { amountTitle, COLUMNS, LIMITS, shape } from "./voucher-columns";
 
 /** A voucher as a file has one: its code is known, and what was used of it is off already. */
 const VoucherLine = VoucherCreate.extend({
@@ -29,6 +29,19 @@ type VoucherLine = z.infer<typeof VoucherLine>;
 
 const invalidVoucher = (path: string, reason: string) =>
   new ApiError("invalid_voucher", { details: `Property .${path} ${reason}` });
+
+/**
+ * `FIXED` is the price that is left to pay. Most systems call an amount off so, and where a file has
+ * another amount of theirs, it is such a one.
+ */
+function refuseFixed({ discount }: VoucherLine, { unknown }: Work): void {
+  const title = discount?.type === "FIXED" ? amountTitle(unknown) : undefined;
+  if (title === undefined) return;
+  throw invalidVoucher(
+    "discount.type",
+    `FIXED is the price that is left to pay, and '${title}' is no column of an import; write AMOUNT for an amount off, or leave the column out`,
+  );
+}
 
 /** What an import cannot give a voucher is refused rather than forgotten. */
 function refuseParents(input: VoucherLine, campaign: StoredCampaign | null): void {
@@ -58,6 +71,7 @@ function drafts(scope: Scope, work: Work, rows: readonly Row<VoucherLine>[]) {
   for (const { row, input } of rows) {
     try {
       refuseParents(input, work.campaign);
+      refuseFixed(input, work);
       made.push({ row, voucher: newVoucher(scope, input, work.campaign) });
     } catch (error) {
       refused.push(refusal(work, row, error));
@@ -95,7 +109,7 @@ const stored = (work: Work, voucher: StoredVoucher, categories: Map<string, stri
  */
 const reserve: Planner = async (scope, work, lines) => {
   if (work.isGone) return nowhere(lines);
-  const { rows, refused } = fitting(work, VoucherLine, lines);
+  const { rows, refused } = fitting(scope, work, VoucherLine, lines);
   const { made, refused: bad } = drafts(scope, work, rows);
   const { taken, categories } = await existing(scope, made);
   const column = titleOf(work, "code");
@@ -120,7 +134,7 @@ const REVEALED_ROWS = 300;
 
 /** Vouchers with codes of their own, alone or in a campaign: all of them, or none. */
 export const vouchersKind: Kind = {
-  sheet: { columns: COLUMNS, needs: [["code"]], metadata: "voucher" },
+  sheet: { columns: COLUMNS, needs: [["code"]], metadata: "voucher", limits: LIMITS },
   shape,
   identity: {
     path: "code",

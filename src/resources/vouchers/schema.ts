@@ -3,7 +3,7 @@ import { afterId, filteredQuery, listOf, listOfIds, pageQuery } from "../../http
 import { CategoryName } from "../../model/category";
 import { DiscountInput } from "../../model/discount";
 import { Filters } from "../../model/filter";
-import { Instant } from "../../model/instant";
+import { ExpirationDate, Instant, StartDate } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
 import {
@@ -21,8 +21,8 @@ import {
 const settable = {
   category: CategoryName,
   category_id: z.string().max(100).nullish(),
-  start_date: Instant.nullish(),
-  expiration_date: Instant.nullish(),
+  start_date: StartDate.nullish(),
+  expiration_date: ExpirationDate.nullish(),
   validity_timeframe: ValidityTimeframe.nullish(),
   validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
   validity_hours: ValidityHours.nullish(),
