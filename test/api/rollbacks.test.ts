@@ -3,6 +3,7 @@ import { ErrorBody } from "../../src/http/error-body";
 import { Redemption, Rollback } from "../../src/model/redemption";
 import { RedemptionAnswer, RollbacksAnswer } from "../../src/resources/redemptions/schema";
 import { costOf, eventsOf, newProject, parsed, rowsOf } from "../support/api";
+import { failure } from "../support/failure";
 
 const voucher = (id: string) => ({ object: "voucher", id });
 
@@ -302,5 +303,70 @@ describe("a rollback that is refused", () => {
     expect(await used()).toEqual([0, 1]);
     metadata.note = metadata.note.slice(1);
     expect([(await redeem()).status, (await back()).status]).toEqual([200, 200]);
+  });
+});
+
+describe("a rollback that asks for a part: 400", () => {
+  it.each([
+    ["items", [{ source_id: "a", quantity: 1 }]],
+    ["amount", 100],
+    ["quantity", 1],
+    ["credits", 100],
+    ["points", 5],
+    ["gift", { credits: 100 }],
+    ["loyalty_card", { points: 5 }],
+    ["reward", { points: 5 }],
+    ["redeemables", [voucher("P20")]],
+    ["release_use", false],
+    ["recalculate", true],
+  ])("names %s, on both paths, and gives nothing back", async (name, value) => {
+    const { project, id, used } = await redeemed();
+    for (const path of ["rollback", "rollbacks"]) {
+      const reply = await project.post(`/v1/redemptions/${id}/${path}`, { [name]: value });
+      const { details } = failure(reply, 400, "invalid_payload");
+      expect(details).toMatch(
+        `Property .${name} cannot be set, since a rollback gives back the whole`,
+      );
+    }
+    expect((await used()).toSorted()).toEqual([0, 1]);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+    expect((await project.post(`/v1/redemptions/${id}/rollback`, { [name]: null })).status).toBe(
+      200,
+    );
+  });
+
+  const lines = [
+    { source_id: "a", price: 1000, quantity: 2 },
+    { source_id: "b", price: 500, quantity: 1 },
+  ];
+  async function bought() {
+    const project = await newProject();
+    await project.post("/v1/vouchers/P20", { discount: { type: "PERCENT", percent_off: 20 } });
+    const order = { source_id: "o-1", items: lines };
+    const reply = await project.post("/v1/redemptions", { redeemables: [voucher("P20")], order });
+    return { project, redemption: parsed(RedemptionAnswer, reply).redemptions[0] };
+  }
+
+  it.each([
+    ["amount", { amount: 1000 }],
+    ["items", { items: lines.slice(1) }],
+    ["items", { items: [{ ...lines[0], quantity: 1 }, lines[1]] }],
+    ["items", { items: [] }],
+  ])("names .order.%s of a part, and gives nothing back", async (name, part) => {
+    const { project, redemption } = await bought();
+    const path = `/v1/redemptions/${redemption?.id}/rollback`;
+    const reply = await project.post(path, { order: { source_id: "o-1", ...part } });
+    const { details } = failure(reply, 400, "invalid_payload");
+    expect(details).toMatch(`Property .order.${name} must be that of the whole order`);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+  });
+
+  it("takes the whole order as it was sent or answered", async () => {
+    const [sent, answered] = [await bought(), await bought()];
+    const whole = { source_id: "o-1", amount: 2500, items: lines };
+    const path = ({ redemption }: typeof sent) => `/v1/redemptions/${redemption?.id}/rollback`;
+    expect((await sent.project.post(path(sent), { order: whole })).status).toBe(200);
+    const body = { order: answered.redemption?.order };
+    expect((await answered.project.post(path(answered), body)).status).toBe(200);
   });
 });

@@ -26,7 +26,7 @@ export const namesOf = (
 /** An entry of the ledger before it is known what it is about. */
 export const blankEntry = (
   scope: Scope,
-  request: Pick<DecideRequest, "metadata"> & Partial<DecideRequest>,
+  { metadata = null }: Pick<DecideRequest, "metadata">,
   id: string,
 ): RedemptionRow => ({
   project_id: scope.project.id,
@@ -41,7 +41,7 @@ export const blankEntry = (
   customer_id: null,
   order_id: null,
   tracking_id: null,
-  metadata: request.metadata ?? null,
+  metadata,
   amount: null,
   result: "SUCCESS",
   status: "SUCCEEDED",

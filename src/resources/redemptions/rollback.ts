@@ -8,6 +8,7 @@ import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, notFound } from "../../errors";
 import { present } from "../../lib/assert";
+import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 import { byIdentity, moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
@@ -36,6 +37,25 @@ function refuseOtherOrder({ redemption, order }: Touched, body: RollbackBody): v
   if (isOther) {
     throw new ApiError("invalid_order", { details: "Order is not related with redemption." });
   }
+}
+
+/** Whether lines are all that an order has, by their units; a line that says none asks for no part. */
+const areAll = (items: readonly OrderItemInput[], stored: readonly OrderItemInput[]): boolean =>
+  items.length === stored.length &&
+  items.every(({ quantity }, at) => {
+    const { quantity: units, initial_quantity } = stored[at] ?? {};
+    return quantity == null || quantity === units || quantity === initial_quantity;
+  });
+
+/** An order that is sent with an amount or lines must be the whole one: there are no rollbacks in parts. */
+function refusePart({ order }: Touched, { order: sent }: RollbackBody): void {
+  const { amount, items } = sent ?? {};
+  const isCut = amount != null && amount !== order?.amount && amount !== order?.initial_amount;
+  const path = isCut ? "amount" : items && !areAll(items, order?.items ?? []) ? "items" : null;
+  if (path === null) return;
+  throw new ApiError("invalid_payload", {
+    details: `Property .order.${path} must be that of the whole order, since a rollback gives back the whole redemption; name the order by its id alone`,
+  });
 }
 
 /** A customer that is named must be the one who redeemed; nobody known is not found. */
@@ -158,6 +178,7 @@ export const rollback = (
       throw new ApiError("invalid_redemption_parent", { details: CHILD });
     }
     refuseOtherOrder(touched, body);
+    refusePart(touched, body);
     await refuseOtherCustomer(scope, touched, body);
     if (body.metadata) checkMetadata(scope, "redemption", body.metadata);
     if (!targets.ok) return failTwice(scope, touched, body);

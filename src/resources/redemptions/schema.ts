@@ -104,13 +104,31 @@ export const ClientRedemptionAnswer = z
   })
   .meta({ id: "ClientRedemptionAnswer" });
 
+/** What would ask for a part of what a redemption did. */
+const part = z
+  .never(
+    "cannot be set, since a rollback gives back the whole redemption; leave it out, or give back a part by adding credits or points to the card",
+  )
+  .nullish();
+
 export const RollbackBody = z.object({
   reason: z.string().max(1000).nullish(),
   tracking_id: z.string().max(255).nullish(),
   customer: CustomerInput.nullish(),
-  /** Only which one it is: it stays as it is. */
-  order: OrderInput.pick({ id: true, source_id: true }).nullish(),
+  /** Names the order that was redeemed. Its amount and lines, where sent, must be the whole of it. */
+  order: OrderInput.pick({ id: true, source_id: true, amount: true, items: true }).nullish(),
   metadata: EntryMetadata.nullish(),
+  items: part,
+  amount: part,
+  quantity: part,
+  credits: part,
+  points: part,
+  gift: part,
+  loyalty_card: part,
+  reward: part,
+  redeemables: part,
+  release_use: part,
+  recalculate: part,
 });
 export type RollbackBody = z.infer<typeof RollbackBody>;
 
