@@ -4,8 +4,8 @@ import * as z from "zod";
 import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { readBody } from "../model/exact-numbers";
-import { readingIn } from "../model/instant";
 import { describeIssue } from "../model/issue";
+import { readingFor } from "../model/reading";
 import type { AppEnv } from "./app-env";
 
 /** One more than any list may have, so that a longer one is refused as a list. */
@@ -82,16 +82,16 @@ const checked = (
   });
 
 /**
- * The JSON body by its schema, with numbers that came as text and bare dates as days of the project;
+ * The JSON body by its schema, with numbers that came as text and dates and currency as those of the project;
  * refuses with `invalid_payload`
  * naming the property's path.
  */
 export const checkBody =
   (schema: z.ZodType): Check =>
   (c, next) => {
-    const zone = c.get("scope")?.project.timezone ?? "UTC";
+    const project = c.get("scope")?.project;
     const check: Check = zValidator("json", schema, refuse("invalid_payload"), {
-      validationFunction: (_, value) => readingIn(zone, () => readBody(schema, value)),
+      validationFunction: (_, value) => readingFor(project, () => readBody(schema, value)),
     });
     return check(c, next);
   };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readProject } from "./reading";
 
 const INSTANT =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -26,23 +27,6 @@ function isRolledOver(text: string, at: Date): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() < day || Number.isNaN(at.getTime());
 }
 
-/**
- * The time zone of the project whose body is being read. Only `readingIn` sets it, around one
- * synchronous reading, so that no other request can come in between.
- */
-let readingZone = "UTC";
-
-/** Reads with bare dates taken as days of this IANA time zone. */
-export function readingIn<T>(timeZone: string, read: () => T): T {
-  const before = readingZone;
-  readingZone = timeZone;
-  try {
-    return read();
-  } finally {
-    readingZone = before;
-  }
-}
-
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first or last millisecond of a bare date on the project's calendar; else as `toInstant`. */
@@ -50,7 +34,8 @@ function toEdge(text: string, edge: "start" | "end"): string | null {
   const instant = toInstant(text);
   if (instant === null || !BARE_DATE.test(text)) return instant;
   const day = Temporal.PlainDate.from(text).add({ days: edge === "end" ? 1 : 0 });
-  const at = day.toZonedDateTime(readingZone).epochMilliseconds - (edge === "end" ? 1 : 0);
+  const at =
+    day.toZonedDateTime(readProject().timezone).epochMilliseconds - (edge === "end" ? 1 : 0);
   return toInstant(new Date(at).toISOString());
 }
 

@@ -3,6 +3,7 @@ import { CustomerInput } from "./customer";
 import { Money } from "./discount";
 import { Identity } from "./identity";
 import { Metadata } from "./metadata";
+import { readProject } from "./reading";
 
 /** Whole units. */
 const Quantity = z.int().min(0);
@@ -37,6 +38,16 @@ export const OrderItemInput = z.object({
 });
 export type OrderItemInput = z.infer<typeof OrderItemInput>;
 
+/** Amounts are of the project's currency: in another one they would be other amounts. */
+const OwnCurrency = z
+  .string()
+  .max(20)
+  .refine((code) => [null, code.toUpperCase()].includes(readProject().currency), {
+    error: () =>
+      `must be ${readProject().currency}, the currency of the project; convert the amounts, or leave the currency out`,
+  })
+  .nullish();
+
 /** Order data of a validation or redemption; amounts in minor units. */
 export const OrderInput = z.object({
   id: z.string().max(255).nullish(),
@@ -44,6 +55,7 @@ export const OrderInput = z.object({
   status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
   amount: Money.nullish(),
   initial_amount: Money.nullish(),
+  currency: OwnCurrency,
   items: z.array(OrderItemInput).max(500).nullish(),
   /** Who it is of, where the request itself names nobody. */
   customer: CustomerInput.nullish(),

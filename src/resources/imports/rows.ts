@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { ApiError } from "../../errors";
 import { readBody } from "../../model/exact-numbers";
-import { readingIn } from "../../model/instant";
 import { isMissing, requirement } from "../../model/issue";
+import { readingFor } from "../../model/reading";
 import type { Scope } from "../../scope/scope";
 import type { Column } from "./columns";
 import type { Line, RowError } from "./schema";
@@ -89,7 +89,7 @@ export function refusal(names: Names, row: number, error: unknown): RowError {
 
 /** Cells had their numbers read by their columns, which know the currency; JSON is read as bodies. */
 const reads = <T>({ project }: Scope, { titles }: Names, schema: z.ZodType<T>, body: unknown) =>
-  readingIn(project.timezone, () =>
+  readingFor(project, () =>
     Object.keys(titles).length > 0
       ? schema.safeParse(body, { reportInput: true })
       : readBody(schema, body),
