@@ -4,7 +4,7 @@ import { type RandomBytes, randomIndex } from "../lib/random";
 import { err, ok, type Result } from "../lib/result";
 import { VOUCHER_KINDS, type VoucherType } from "../model/voucher-kinds";
 
-export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+export const BASE62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Code config of the contract; `pattern` goes before `length`, each `#` is one drawn character. */
 export interface CodeConfig {

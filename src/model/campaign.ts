@@ -40,7 +40,7 @@ const Template = z.object({
   loyalty_card: z
     .object({ points: z.int().min(0), expiration_rules: ExpirationRules.optional() })
     .optional(),
-  redemption: z.object({ quantity: z.int() }).optional(),
+  redemption: z.object({ quantity: z.int().nullable() }),
   code_config: z.object({
     length: z.int().min(0),
     charset: z.string(),
@@ -89,6 +89,8 @@ export const Campaign = z
     vouchers_generation_status: GenerationStatus,
     protected: z.boolean(),
     validation_rules_assignments: inlineListOf(Assignment),
+    /** Always empty: there are no areas and stores. */
+    access_settings_assignments: inlineListOf(thing),
     created_at: z.string(),
     updated_at: z.string().optional(),
     object: z.literal("campaign"),

@@ -43,14 +43,14 @@ export const ValidationRule = z
     id: z.string(),
     name: z.string(),
     rules: definition,
-    bundle_rules: definition.optional(),
-    error: RuleError.optional(),
+    bundle_rules: definition,
+    error: RuleError.nullable(),
     applicable_to: ApplicableTo,
     type: RuleType,
     context_type: ContextType,
     assignments_count: z.int().min(0),
     created_at: z.string(),
-    updated_at: z.string().optional(),
+    updated_at: z.string().nullable(),
     object: z.literal("validation_rules"),
   })
   .meta({ id: "ValidationRule" });

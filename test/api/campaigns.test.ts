@@ -14,7 +14,7 @@ import { rule } from "../support/campaigns";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const TEN_OFF = { type: "PERCENT", percent_off: 10 };
 
 /** What a campaign of coupons has when nothing but its name and discount was said. */
@@ -25,12 +25,13 @@ const BARE = {
   voucher: {
     type: "DISCOUNT_VOUCHER",
     discount: TEN_OFF,
+    redemption: { quantity: null },
     code_config: { length: 8, charset: BASE62, pattern: "########" },
     is_referral_code: false,
   },
   auto_join: false,
   join_once: false,
-  use_voucher_metadata_schema: false,
+  use_voucher_metadata_schema: true,
   vouchers_count: 0,
   active: true,
   metadata: {},
@@ -39,6 +40,7 @@ const BARE = {
   creation_status: "DONE",
   vouchers_generation_status: "DONE",
   protected: false,
+  access_settings_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
   validation_rules_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
   object: "campaign",
 };
@@ -188,6 +190,7 @@ describe("POST /v1/campaigns: what is made", () => {
         is_referral_code: false,
         ...window,
       },
+      access_settings_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
       validation_rules_assignments: {
         object: "list",
         data_ref: "data",

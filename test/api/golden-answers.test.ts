@@ -139,6 +139,7 @@ describe("GET answers, whole", () => {
       creation_status: "DONE",
       vouchers_generation_status: "DONE",
       protected: false,
+      access_settings_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
       validation_rules_assignments: assignedTo("campaign", campaign.id),
       created_at: TIME,
       updated_at: TIME,

@@ -111,6 +111,7 @@ describe("GET answers about loyalty, whole", () => {
       creation_status: "DONE",
       vouchers_generation_status: "DONE",
       protected: false,
+      access_settings_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
       validation_rules_assignments: assignedTo("campaign", program),
       created_at: TIME,
       updated_at: TIME,

@@ -359,11 +359,12 @@ describe("GET answers about rules and promotions, whole", () => {
     expect(await read(`/v1/validation-rules/${rich.id}`)).toStrictEqual({
       id: id("val"),
       ...sent,
+      bundle_rules: {},
       name: "Richer",
       rules: { ...rules, 1: { ...rules[1], rules: {} } },
       applicable_to: {
         included: [entry],
-        excluded: [{ object: "product", id: mug.id, effect: "APPLY_TO_EVERY" }],
+        excluded: [{ object: "product", id: mug.id, strict: false, effect: "APPLY_TO_EVERY" }],
         included_all: false,
       },
       assignments_count: 1,

@@ -231,7 +231,7 @@ describe("GET answers about settings, work and people, whole", () => {
           description: "All of autumn",
           auto_join: false,
           join_once: true,
-          use_voucher_metadata_schema: false,
+          use_voucher_metadata_schema: true,
           category: "Seasonal",
           metadata: NOTES,
           ...WINDOW,
@@ -241,6 +241,7 @@ describe("GET answers about settings, work and people, whole", () => {
         },
         rule: {
           ...spending,
+          bundle_rules: {},
           applicable_to: { included: [], excluded: [], included_all: false },
           type: "expression",
           context_type: "global",

@@ -124,7 +124,7 @@ describe("applicable_to", () => {
     await coupon(at.project, "CODE", HALF, { applicable_to: { included: [entry] } });
     const { applicable_to } = await reached(at.project, cartOf(at));
     const units = { order_item_indices: [1], order_item_units: [{ index: 1, units: [1] }] };
-    expect(applicable_to).toEqual([{ ...entry, source_id: "mug", ...units }]);
+    expect(applicable_to).toEqual([{ ...entry, strict: false, source_id: "mug", ...units }]);
   });
 
   it("tells the same in a redemption's voucher", async () => {

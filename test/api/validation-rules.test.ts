@@ -9,10 +9,13 @@ const PATH = "/v1/validation-rules";
 const LEAST = {
   name: "Big orders",
   rules: {},
+  bundle_rules: {},
+  error: null,
   applicable_to: { included: [], excluded: [], included_all: false },
   type: "expression",
   context_type: "global",
   assignments_count: 0,
+  updated_at: null,
   object: "validation_rules",
 };
 const RULES = {
@@ -32,6 +35,7 @@ const APPLICABLE = {
       object: "product",
       id: "prod_1",
       source_id: "p-1",
+      strict: false,
       effect: "APPLY_FROM_CHEAPEST",
       quantity_limit: 2,
       skip_initially: 0,
@@ -39,7 +43,9 @@ const APPLICABLE = {
       target: "ITEM",
     },
   ],
-  excluded: [{ object: "products_collection", id: "pc_1", effect: "APPLY_TO_EVERY" }],
+  excluded: [
+    { object: "products_collection", id: "pc_1", strict: false, effect: "APPLY_TO_EVERY" },
+  ],
   included_all: true,
 };
 const BUNDLE = {

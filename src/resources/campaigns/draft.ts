@@ -49,7 +49,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     type,
     auto_join: input.auto_join ?? false,
     join_once: joinsOnce({ campaign_type, type }, input.join_once ?? false),
-    use_voucher_metadata_schema: input.use_voucher_metadata_schema ?? false,
+    use_voucher_metadata_schema: input.use_voucher_metadata_schema ?? true,
     protected: false,
     active: input.active ?? true,
     category: category?.name ?? input.category ?? null,

@@ -33,9 +33,7 @@ const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
   ...(voucher.discount && { discount: voucher.discount }),
   ...(voucher.gift && { gift: viewGift(voucher.gift) }),
   ...(voucher.loyalty_card && { loyalty_card: viewCard(voucher.loyalty_card) }),
-  ...(typeof voucher.redemption?.quantity === "number" && {
-    redemption: { quantity: voucher.redemption.quantity },
-  }),
+  redemption: { quantity: voucher.redemption?.quantity ?? null },
   code_config: viewCodeConfig(voucher),
   is_referral_code: voucher.is_referral_code === true,
   ...windowOf(row),
@@ -79,6 +77,7 @@ export const viewCampaign = (row: StoredCampaign): Campaign => ({
   vouchers_generation_status: row.vouchers_generation_status,
   protected: row.protected,
   validation_rules_assignments: inlineList(row.assignments),
+  access_settings_assignments: inlineList([]),
   created_at: row.created_at,
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
   object: "campaign",

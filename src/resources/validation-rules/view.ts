@@ -1,33 +1,46 @@
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { withoutShapes } from "../../engine/geo/named";
+import { isBlankLogic } from "../../engine/rules/logic";
 import type { ApplicableTo } from "../../model/applicable-to";
 import type { Assignment } from "../../model/assignment";
-import type { ValidationRule } from "../../model/rule";
+import type { Rules, ValidationRule } from "../../model/rule";
 import type { RuleRow } from "./store";
 
-/** Goods that a rule names, with the effect that holds where none was sent. */
-const withEffect = (entries: ApplicableTo["included"]) =>
-  entries.map((entry) => ({ ...entry, effect: entry.effect ?? ("APPLY_TO_EVERY" as const) }));
+/** Goods that a rule names, with what holds where nothing was sent. */
+const withDefaults = (entries: ApplicableTo["included"]) =>
+  entries.map((entry) => ({
+    ...entry,
+    strict: entry.strict ?? false,
+    effect: entry.effect ?? ("APPLY_TO_EVERY" as const),
+  }));
 
 const viewApplicable = ({ included, excluded, included_all }: ApplicableTo): ApplicableTo => ({
-  included: withEffect(included),
-  excluded: withEffect(excluded),
+  included: withDefaults(included),
+  excluded: withDefaults(excluded),
   included_all,
 });
+
+/** The rules with the logic that holds where none was sent: all of them. */
+function withLogic(rules: Rules): Rules {
+  const { logic, ...numbered } = rules;
+  const numbers = Object.keys(numbered);
+  const isSaid = typeof logic === "string" && !isBlankLogic(logic);
+  return isSaid || numbers.length === 0 ? rules : { ...numbered, logic: numbers.join(" and ") };
+}
 
 /** A rule as the contract shows it. */
 export const viewRule = (row: RuleRow): ValidationRule => ({
   id: row.id,
   name: row.name,
-  rules: withoutShapes(row.rules),
-  ...(row.bundle_rules && { bundle_rules: row.bundle_rules }),
-  ...(row.error && { error: row.error }),
+  rules: withoutShapes(withLogic(row.rules)),
+  bundle_rules: row.bundle_rules ?? {},
+  error: row.error,
   applicable_to: viewApplicable(row.applicable_to),
   type: row.type,
   context_type: row.context_type,
   assignments_count: row.assignments_count,
   created_at: row.created_at,
-  ...(row.updated_at && { updated_at: row.updated_at }),
+  updated_at: row.updated_at,
   object: "validation_rules",
 });
 

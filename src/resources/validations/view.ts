@@ -127,6 +127,10 @@ const viewExpanded = (redeemable: RuledRedeemable | null, view: View) =>
     ...(view.expand.includes("category") && { categories: viewCategoriesOf(redeemable, view) }),
   };
 
+/** Entries as they touched the order; where nothing was sent, they are not strict. */
+const viewTouched = (entries: ReturnType<typeof touchedEntries>["included"]) =>
+  inlineList(entries.map((entry) => ({ ...entry, strict: entry.strict ?? false })));
+
 function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
   const { candidate, redeemable, effect, after } = outcome;
   const { included, excluded } = touchedEntries(effect.targets);
@@ -136,8 +140,8 @@ function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
     object: candidate.object,
     order: viewCart(after, effect.taking, view.identity),
     result: viewResult(outcome),
-    applicable_to: inlineList(included),
-    inapplicable_to: inlineList(excluded),
+    applicable_to: viewTouched(included),
+    inapplicable_to: viewTouched(excluded),
     ...viewExpanded(redeemable, view),
   };
 }
