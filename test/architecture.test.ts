@@ -72,6 +72,7 @@ const RUNS: Record<string, readonly string[]> = {
     "model/issue",
     "model/permissions",
     "model/permission-names",
+    "model/reading",
   ],
   schema: ["schema", "model", "http/page"],
   sql: ["sql", "db", "lib", "model", "engine", "deciding/sql"],

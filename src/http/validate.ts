@@ -82,9 +82,8 @@ const checked = (
   });
 
 /**
- * The JSON body by its schema, with numbers that came as text and dates and currency as those of the project;
- * refuses with `invalid_payload`
- * naming the property's path.
+ * The JSON body by its schema, with numbers that came as text, and with dates and the currency as
+ * those of the project. Refuses with `invalid_payload`, naming the property's path.
  */
 export const checkBody =
   (schema: z.ZodType): Check =>

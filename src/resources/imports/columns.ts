@@ -160,8 +160,8 @@ export interface Sheet {
   needs: readonly (readonly string[])[];
   metadata: string;
   /**
-   * Titles, in lower case and without spaces and lines, that mean a limit in files of other systems.
-   * As metadata they would limit nothing, so they are refused.
+   * Titles, in lower case and without spaces and lines, that mean a limit in files of other
+   * systems. As metadata they would limit nothing, so they are refused.
    */
   limits?: readonly RegExp[];
 }

@@ -87,7 +87,7 @@ export function refusal(names: Names, row: number, error: unknown): RowError {
     : { row, reason: details };
 }
 
-/** Cells had their numbers read by their columns, which know the currency; JSON is read as bodies. */
+/** Cells had their numbers read by their columns, which know the currency; JSON is a body. */
 const reads = <T>({ project }: Scope, { titles }: Names, schema: z.ZodType<T>, body: unknown) =>
   readingFor(project, () =>
     Object.keys(titles).length > 0

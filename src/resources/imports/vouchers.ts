@@ -31,8 +31,8 @@ const invalidVoucher = (path: string, reason: string) =>
   new ApiError("invalid_voucher", { details: `Property .${path} ${reason}` });
 
 /**
- * `FIXED` is the price that is left to pay. Most systems call an amount off so, and where a file has
- * another amount of theirs, it is such a one.
+ * `FIXED` is the price that is left to pay. Most other systems mean an amount off, and so does a
+ * file that has another amount of theirs.
  */
 function refuseFixed({ discount }: VoucherLine, { unknown }: Work): void {
   const title = discount?.type === "FIXED" ? amountTitle(unknown) : undefined;

@@ -39,7 +39,7 @@ function refuseOtherOrder({ redemption, order }: Touched, body: RollbackBody): v
   }
 }
 
-/** Whether lines are all that an order has, by their units; a line that says none asks for no part. */
+/** Whether lines are all that an order has, by their units; one without a number is whole. */
 const areAll = (items: readonly OrderItemInput[], stored: readonly OrderItemInput[]): boolean =>
   items.length === stored.length &&
   items.every(({ quantity }, at) => {
@@ -47,7 +47,7 @@ const areAll = (items: readonly OrderItemInput[], stored: readonly OrderItemInpu
     return quantity == null || quantity === units || quantity === initial_quantity;
   });
 
-/** An order that is sent with an amount or lines must be the whole one: there are no rollbacks in parts. */
+/** The amount and lines of an order must be all of it: a rollback cannot give back a part. */
 function refusePart({ order }: Touched, { order: sent }: RollbackBody): void {
   const { amount, items } = sent ?? {};
   const isCut = amount != null && amount !== order?.amount && amount !== order?.initial_amount;

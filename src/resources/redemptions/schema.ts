@@ -115,7 +115,7 @@ export const RollbackBody = z.object({
   reason: z.string().max(1000).nullish(),
   tracking_id: z.string().max(255).nullish(),
   customer: CustomerInput.nullish(),
-  /** Names the order that was redeemed. Its amount and lines, where sent, must be the whole of it. */
+  /** Names the order. Its amount and lines, where sent, must be all of it. */
   order: OrderInput.pick({ id: true, source_id: true, amount: true, items: true }).nullish(),
   metadata: EntryMetadata.nullish(),
   items: part,
