@@ -242,6 +242,64 @@ describe("smells", () => {
   });
 });
 
+/** The arguments of each call of a function, as they stand in a text. */
+function callsOf(text: string, name: string): string[] {
+  return text
+    .split(`${name}(`)
+    .slice(1)
+    .map((rest) => {
+      let depth = 1;
+      const end = [...rest].findIndex((character) => {
+        if ("([{".includes(character)) depth += 1;
+        if (")]}".includes(character)) depth -= 1;
+        return depth === 0;
+      });
+      return rest.slice(0, end);
+    });
+}
+
+/** What makes a test depend on how fast the machine is. */
+function timedIn(text: string): string[] {
+  const polls = callsOf(text, ".poll").filter((call) => /timeout: [\d_]+/.test(call));
+  const waits = ["vi.waitFor", "vi.waitUntil"].flatMap((name) => callsOf(text, name));
+  const isBounded = [...polls, ...waits.filter((call) => !call.includes("PATIENCE"))].length > 0;
+  const isMeasured = /performance\.now|process\.hrtime/.test(text);
+  return [
+    ...(isMeasured ? ["a clock of the machine"] : []),
+    ...(isBounded ? ["a wait with a bound of its own"] : []),
+  ];
+}
+
+/** Tells how long statements took, as the database does; no test reads it. */
+const MEASURES = ["test/support/local-d1.ts"];
+
+describe("time in tests", () => {
+  const tests = sourcesIn("test").filter(
+    ({ path }) => path !== "test/smells.test.ts" && !MEASURES.includes(path),
+  );
+
+  it("is never measured, and each wait has the one generous bound", () => {
+    expect(
+      tests.flatMap(({ path, text }) => timedIn(text).map((name) => `${path} ${name}`)),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ["const start = performance.now();", "a clock of the machine"],
+    ["await expect.poll(read, { timeout: 5_000 }).toBe(1);", "a wait with a bound of its own"],
+    ["await vi.waitUntil(() => isDone);", "a wait with a bound of its own"],
+    ["await vi.waitFor(async () => {\n  a();\n}, 9_000);", "a wait with a bound of its own"],
+  ])("is seen in %s", (text, name) => {
+    expect(timedIn(text)).toEqual([name]);
+  });
+
+  it("is not seen in a wait for a condition", () => {
+    const fine =
+      "await expect.poll(read).toBe(1);\nawait vi.waitUntil(() => isDone, { ...PATIENCE, interval: 0 });";
+    expect(timedIn(fine)).toEqual([]);
+  });
+});
+
 describe("sizes", () => {
   it("no file is longer than 300 lines, but for the tables", () => {
     const long = sources.filter(({ lines }) => lines > 300).map(({ path }) => path);
