@@ -68,7 +68,8 @@ function read(thing: unknown, path: readonly string[]): Reading {
   if (found === null || found === undefined) {
     return { known: false, missing: path.join("."), answerable: true };
   }
-  return known(path[0] === "attributes" && isRecord(found) ? Object.values(found) : found);
+  const value = path[0] === "attributes" && isRecord(found) ? Object.values(found) : found;
+  return path.at(-1) === "source_id" ? { ...known(value), isIdentity: true } : known(value);
 }
 
 /**

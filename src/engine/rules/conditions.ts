@@ -2,6 +2,7 @@
 import { memoised } from "../../lib/memoised";
 import { isOver, paid, WORK } from "../../lib/work";
 import { idOf } from "../geo/named";
+import { foldEmails } from "./emails";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Known, Quantifier, Reading } from "./facts";
 import type { Truth } from "./logic";
@@ -106,13 +107,21 @@ function byOneLine(conditions: readonly Condition[], reading: Known, clock: Cloc
   return result;
 }
 
+/** A condition's values with e-mail addresses folded, made once for each way of folding. */
+const foldedValues = memoised((expected: Expected) =>
+  memoised((operand: (value: unknown) => unknown) => expectedOf(expected.list.map(operand))),
+);
+
 function decide({ operator, expected }: Condition, reading: Reading, clock: Clock): Truth {
   if (operator === undefined) return null;
   if (!reading.known) {
     return operator.presence && reading.answerable ? answer(operator, null, expected, clock) : null;
   }
   if (reading.lines !== null) return overLines(operator, reading, expected, clock);
-  return answer(operator, reading.value, expected, clock);
+  const folded = reading.isIdentity ? null : foldEmails(reading.value);
+  return folded
+    ? answer(operator, folded.value, foldedValues(expected)(folded.operand), clock)
+    : answer(operator, reading.value, expected, clock);
 }
 
 function gapOf({ operator, name }: Condition, reading: Reading, clock: Clock): string {

@@ -88,6 +88,8 @@ export interface Known {
   known: true;
   value: unknown;
   lines: { quantifier: Quantifier; missing: string; isNames: boolean } | null;
+  /** An identity: compared to the letter, also where it is an e-mail address. */
+  isIdentity?: true;
 }
 
 /**
