@@ -68,6 +68,8 @@ const projectRow = (project: LocalProject, signingSecret: string, now: string): 
   client_wallet_enabled: true,
   client_visible_metadata: project.visibleMetadata,
   client_hold_max_minutes: 30,
+  client_orders_trusted: true,
+  client_metadata_keys: [],
   events_kept_days: 30,
   near_miss_segments_enabled: false,
   near_miss_dates_enabled: true,

@@ -91,6 +91,8 @@ export const remedies: Record<ErrorKey, string> = {
   promotion_inactive: "Enable it.",
   promotion_not_active_now: "Try inside the window, in the project's time zone.",
   missing_customer: "Send `customer`.",
+  missing_customer_token:
+    "Have your back end make a token (`POST /v1/customers/{id}/client-token`) and send it as `X-Customer-Token`, or redeem by your back end.",
   customer_rules_violated: "`error.message` carries the shop's own text if the rule has one.",
   order_rules_violated: "`error.message` carries the shop's own text if the rule has one.",
   redemption_rules_violated: "`error.message` carries the shop's own text if the rule has one.",

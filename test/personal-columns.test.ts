@@ -146,7 +146,7 @@ const KEPT: Record<string, Kept> = {
     because: "sums that go with the row",
     columns: [
       ...["gift_balance", "points_balance", "loyalty_cards", "program_points"],
-      ...["referred_customers", "referrals"],
+      ...["referred_customers", "referrals", "made_by_browser"],
       ...["total_redeemed", "total_failed", "total_succeeded", "total_rolled_back"],
       ...[
         "total_rollback_failed",

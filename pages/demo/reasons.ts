@@ -31,6 +31,7 @@ const REASONS = {
     de: "Dieser Code ist für andere.",
   },
   redemption_rules_violated: { en: "Its limit is reached.", de: "Die Grenze ist erreicht." },
+  missing_customer_token: { en: "Sign in to use it.", de: "Melde dich an, um ihn zu nutzen." },
   missing_customer: { en: "Sign in to use it.", de: "Melde dich an, um ihn zu nutzen." },
   invalid_customer: { en: "This belongs to somebody else.", de: "Das gehört jemand anderem." },
   missing_order_items: {

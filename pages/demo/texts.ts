@@ -156,8 +156,8 @@ export const useText = textsOf({
     de: "Noch {time} für dich reserviert: Niemand sonst kann sie inzwischen aufbrauchen.",
   },
   "paying.pretend": {
-    en: "This shop only pretends: no card, no money.",
-    de: "Dieser Laden tut nur so: keine Karte, kein Geld.",
+    en: "This shop only pretends: no card, no money. It trusts what your browser says; a real shop leaves that to its back end.",
+    de: "Dieser Laden tut nur so: keine Karte, kein Geld. Er glaubt deinem Browser; ein echter Laden überlässt das seinem Backend.",
   },
   "paying.now": { en: "Pay now", de: "Jetzt zahlen" },
   "paying.back": { en: "Back to the cart", de: "Zurück zum Korb" },

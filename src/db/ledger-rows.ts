@@ -14,6 +14,9 @@ const PACKED = "is_slim";
  */
 const LINES = "lines";
 
+/** Entries of all kinds share one order in time: the id without its prefix. */
+export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
+
 /** The lines of an order as they were sent, and its metadata. */
 export type Lines = Pick<OrderRow, "items" | "metadata">;
 

@@ -14,6 +14,34 @@ const ofKey = (project: Slot, key: string | null): Fragment =>
   sql`SELECT ${COLUMNS} FROM session_holds h INDEXED BY session_holds_key
     WHERE h.project_id = ${project} AND h.session_key = ${key}`;
 
+/** Who asks from a browser: the customer whose token it sends, null without one. */
+interface Asker {
+  customer_id: string | null;
+  now: number;
+}
+
+/**
+ * Whether a key holds anything that is not the browser's that asks: a back end holds it, or another
+ * customer. Instants are epoch milliseconds.
+ */
+export const foreignHolds = (
+  projectId: string,
+  key: string,
+  { customer_id, now }: Asker,
+): Fragment =>
+  sql`SELECT 1 FROM session_holds h INDEXED BY session_holds_key
+    WHERE h.project_id = ${projectId} AND h.session_key = ${key} AND h.expires_at > ${now}
+      AND (h.address_block IS NULL
+        OR (h.customer_id IS NOT NULL AND h.customer_id IS NOT ${customer_id})) LIMIT 1`;
+
+/** The tag under which a batch is refused that would take over what others hold. */
+const FOREIGN = "session_foreign";
+
+/** Aborts where others hold something under the browser's key since it was read. */
+export const assertNoForeign = (projectId: string, key: string, asker: Asker): Statement =>
+  sql`INSERT INTO assert_v (ok, tag)
+    SELECT NOT EXISTS (${foreignHolds(projectId, key, asker)}), ${FOREIGN}`;
+
 /** So many lapsed holds of one voucher are taken away at a time. */
 export const MOST_LAPSED = 100;
 

@@ -1,4 +1,5 @@
 import type { CustomerRow } from "../db/tables/customers";
+import { believed } from "../engine/believed";
 import type { Clock, Facts } from "../engine/rules/facts";
 import type { LoadedRules } from "./ruled";
 import { segmentsOf } from "./segments";
@@ -22,7 +23,7 @@ export const factsOfHappening = (
 ): Facts => ({
   ...clock,
   customer: customer && {
-    metadata: customer.metadata,
+    metadata: believed(customer).metadata,
     segments: segmentsOf(clock, candidates, customer),
   },
   order,

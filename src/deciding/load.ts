@@ -1,3 +1,4 @@
+import { refuseStrangeKeys } from "../checks/shopper-keys";
 import { load } from "../commit/load";
 import type { Found } from "../commit/named";
 import type { Statement } from "../db/client";
@@ -25,6 +26,7 @@ import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
 import { keyOf, pick, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
+import { foreignSession, refuseForeignSession } from "./foreign-session";
 import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "./miss-budget";
@@ -154,6 +156,7 @@ export function decisionReads(
     tiers: tierStatements(about, names),
     customer: customerStatement(scope, { identity, holder }),
     ...orderReads(scope, request),
+    foreign: foreignSession(scope, request.session),
     categories: needsCategories(scope, request)
       ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
       : [],
@@ -168,6 +171,7 @@ export function decisionReads(
  * charged in the same batch. Refuses an unknown customer id or order id.
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
+  refuseStrangeKeys(scope, request);
   if (namesOf(request).codes.length > 0) beforeLookUp(scope);
   const whom = aboutWhom(scope, request);
   const found = await load(scope, decisionReads(scope, request, whom));
@@ -189,6 +193,7 @@ export function loadedFrom(
   { identity, found }: { identity: CustomerInput | null; found: DecisionRows },
 ): Loaded {
   const { codes } = namesOf(request);
+  refuseForeignSession(found.foreign);
   const [customer = null] = found.customer.map(decodeCustomer);
   const loaded = {
     ...readTiers(found.tiers),

@@ -17,11 +17,14 @@ function pointsTaken(uses: readonly CountedUse[]): Record<string, number> {
 }
 
 /** What redemptions of the order, and rollbacks of them, have moved in the customer's summary. */
-function withoutUses(customer: CustomerRow, all: readonly CountedUse[]): CustomerRow {
+function withoutUses(customer: CustomerRow, made: readonly CountedUse[]): CustomerRow {
+  const all = made.filter(({ use }) => !use.uncounted);
   const standing = all.filter(({ isRolledBack }) => !isRolledBack);
-  const back = all.length - standing.length;
-  const ofOwnCards = standing.filter(({ use }) => use.is_own_card);
-  const points = pointsTaken(standing);
+  const back = made.filter(({ isRolledBack }) => isRolledBack).length;
+  // Cards are spent by what the summary does not count, too.
+  const spending = made.filter(({ isRolledBack }) => !isRolledBack);
+  const ofOwnCards = spending.filter(({ use }) => use.is_own_card);
+  const points = pointsTaken(spending);
   const program_points = Object.fromEntries(
     Object.entries(customer.program_points).map(([id, left]) => [id, left + (points[id] ?? 0)]),
   );

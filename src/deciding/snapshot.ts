@@ -1,4 +1,6 @@
 import { checkMetadata } from "../checks/metadata";
+import type { CustomerRow } from "../db/tables/customers";
+import { believed } from "../engine/believed";
 import { type Cart, cartOf } from "../engine/cart";
 import type { Clock } from "../engine/rules/facts";
 import { withinStack } from "../engine/stacking/order";
@@ -7,10 +9,10 @@ import { ApiError } from "../errors";
 import { birthdateOf } from "../model/customer";
 import type { OrderInput } from "../model/order";
 import type { DecideRequest } from "../model/redeemable";
-import { mergeCustomer, newCustomer } from "../resources/customers/store";
+import { customerChange, unknownCustomer } from "../resources/customers/store";
 import { bought } from "../resources/orders/bought";
 import { identified, priced } from "../resources/orders/goods";
-import { countedClock, type Scope } from "../scope/scope";
+import { countedClock, isProven, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { countedBefore, type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
@@ -55,17 +57,25 @@ export function refuseCanceled({ order }: Pick<Loaded, "order">): void {
 }
 
 /**
- * The customer as the request leaves it, whether it is stored or not, without what the order has
+ * The customer that a decision looks at, stored or not: with what the request says, if the caller
+ * may speak for the customer, without what only browsers wrote, and without what the order has
  * counted for in their history.
  */
+function knownCustomer(scope: Scope, { identity, customer, order }: Loaded): CustomerRow | null {
+  if (!identity) return null;
+  const stored = customer ? customerBefore(customer, order) : unknownCustomer(scope, identity);
+  const before = believed(stored);
+  return isProven(scope) ? { ...before, ...customerChange(before, identity) } : before;
+}
+
+/** The customer as the request leaves it, as rules and formulas see it. */
 export function customerOf(
   scope: Scope,
-  { identity, customer, order }: Loaded,
+  loaded: Loaded,
   ruled: readonly { rules: readonly LoadedRules[] }[],
   clock: Clock,
 ) {
-  const before = customer && customerBefore(customer, order);
-  const known = identity && mergeCustomer(before ?? newCustomer(scope, identity), identity);
+  const known = knownCustomer(scope, loaded);
   return (
     known && {
       metadata: known.metadata,

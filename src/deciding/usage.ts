@@ -11,17 +11,20 @@ import {
 } from "../engine/usage/counters";
 import type { UsageFacts, UsageSubject } from "../engine/usage/facts";
 import type { RedemptionEffects, UsageEffect } from "../model/redemption";
-import type { Scope } from "../scope/scope";
+import { isProven, type Scope } from "../scope/scope";
 import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
 
-/** Who is counted for beside everybody; a customer that is not stored yet has used nothing. */
+/**
+ * Who is counted for beside everybody; a customer that is not stored yet has used nothing. A
+ * browser counts for a customer by that customer's token alone.
+ */
 export const subjectIds = (
   scope: Scope,
   customerId: string | null,
 ): Record<UsageSubject, string | null> => ({
   all: ALL,
-  customer: customerId,
+  customer: isProven(scope) ? customerId : null,
   api_key: scope.actor.app_id === "" ? null : keySubject(scope.actor.app_id),
 });
 

@@ -81,6 +81,11 @@ export const decidingErrors = {
     "The moment lies outside the tier's or its campaign's window.",
   ),
   missing_customer: entry(400, "Missing customer", "A rule needs a customer and none was sent."),
+  missing_customer_token: entry(
+    400,
+    "Missing customer token",
+    "A limit for each customer stands on the redeemable, and a browser names a customer without that customer's `X-Customer-Token`.",
+  ),
   customer_rules_violated: entry(
     400,
     "customer does not match validation rules",

@@ -10,6 +10,8 @@ const KIND = {
 
 const NEEDED: Partial<Record<ErrorKey, string>> = {
   missing_customer: "Customer is required to validate rules",
+  missing_customer_token:
+    "The X-Customer-Token of the customer is required where uses are limited for each customer",
   missing_order: "Order is required to validate rules",
   missing_amount: "Order amount is required to validate rules",
   missing_reward: "A reward is required when redeeming a LOYALTY_CARD",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PointsBucket } from "../model/loyalty/points-bucket";
 import { Order } from "../model/order";
+import type { PaidReferrals } from "../model/referral";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { customEvent, segmentEvent, validationEvent } from "./customer-data";
 import {
@@ -260,10 +261,7 @@ export type Assigned = Pick<
   "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment" | "distribution"
 >;
 
-/**
- * Fields that are read when the event is shown: the event itself stores only the id of the ledger's
- * entry, and the id of who holds its voucher.
- */
+/** Fields that are read when the event is shown: it stores the ids of entry and holder alone. */
 type ReadLater = "order" | "redemption" | "redemption_rollback" | "rollback" | "holder";
 
 /** Names of fields that are null whatever happened: who causes the event need not tell them. */
@@ -282,8 +280,10 @@ type Own<K extends EventKind> = [Given<K>] extends [never]
  */
 export type Emitted<K extends EventKind> =
   EventData<K> extends { redemption?: unknown }
-    ? (Omit<Own<K>, ReadLater> & { entry: string; order_events?: readonly OrderKind[] }) | Own<K>
-    : Own<K>;
+    ? (Omit<Own<K>, ReadLater> & OfEntry) | Own<K>
+    : Own<K> & (K extends OrderKind ? PaidReferrals : unknown);
+
+type OfEntry = PaidReferrals & { entry: string; order_events?: readonly OrderKind[] };
 
 /** The field that tells webhooks when an event of the kind happened, if it has one. */
 export const timeFieldOf = (kind: EventKind): string | undefined => {

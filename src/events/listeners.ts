@@ -5,6 +5,7 @@ import { outbox } from "../db/tables/ledger";
 import type { AsLeft } from "../model/as-left";
 import type { Scope } from "../scope/scope";
 import { type Emitted, type EventKind, kindOf } from "./catalogue";
+import { BY_BROWSER } from "./outbox";
 import { wholeData } from "./slim";
 
 /**
@@ -21,6 +22,8 @@ export type Heard<K extends EventKind = EventKind> = {
     group_id: string;
     customer_id: string | null;
     created_at: string;
+    /** Whether a browser's request caused it. */
+    by_browser: boolean;
     data: Emitted<E>;
     /** How it left its customers (`as-left.ts`); null of one that was stored without. */
     as_left?: AsLeft | null;
@@ -137,7 +140,8 @@ export const eventsAfter = (
 function heard(raw: RawRow): Heard {
   const row = decode(outbox, raw);
   const kind = kindOf(row);
-  const event: unknown = { ...row, kind, data: wholeData(kind, row.data) };
+  const by_browser = row.source.channel === BY_BROWSER;
+  const event: unknown = { ...row, kind, by_browser, data: wholeData(kind, row.data) };
   return event as Heard;
 }
 

@@ -21,7 +21,10 @@ export type DomainEvent = {
   };
 }[EventKind];
 
-const CHANNEL = { server: "API", client: "CLIENT_API", management: "API" } as const;
+/** The channel of events that a browser's request caused. */
+export const BY_BROWSER = "CLIENT_API";
+
+const CHANNEL = { server: "API", client: BY_BROWSER, management: "API" } as const;
 
 /**
  * The prefix of an event's id: `ev` and the first letters of the noun in its kind, for which

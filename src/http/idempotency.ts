@@ -35,6 +35,16 @@ async function sentText(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
+ * A browser's key is one of its origin and address block alone: nobody elsewhere can take it
+ * before. The block stands first, since nobody chooses that.
+ */
+function keyWithin(c: Context<AppEnv>, key: string): string {
+  const block = c.get("scope")?.address_block ?? null;
+  if (block === null) return key;
+  return `${block} ${JSON.stringify([c.req.header("origin") ?? null, key])}`;
+}
+
+/**
  * Honours `Idempotency-Key` (1 to 255 printable characters) on POST, PUT and DELETE. The key is
  * looked up in the request's own load and stored in the batch of its effect, or by `keepAnswer`
  * after it. A refusal is not stored.
@@ -55,7 +65,7 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
   const claim: Claim = {
     project_id: c.get("scope")?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
-    key,
+    key: keyWithin(c, key),
     fingerprint: await fingerprintOf({ method, url, text: await sentText(c), keyId, shopper }),
     stored: false,
     form: PLAIN_FORM,

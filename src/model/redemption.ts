@@ -78,6 +78,17 @@ export interface RedemptionEffects {
   lines?: LineTaking[];
   /** What it added to the counters of usage, and for which periods. */
   usage?: UsageEffect;
+  /**
+   * A browser redeemed: the order's amount, the customer's summary and a referral wait until a back
+   * end says that the order is paid.
+   */
+  unconfirmed?: { customer_id: string | null; refers?: true };
+  /** The customer's summary does not count it. */
+  uncounted?: true;
+  /** The customer whose summary counts it since a back end said that the order is paid. */
+  counted_for?: string;
+  /** A browser named the customer without that customer's token. */
+  unproven?: true;
 }
 
 /** Additions to counters: one for each owner (a voucher, a campaign) and subject. Minor units. */

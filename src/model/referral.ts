@@ -77,3 +77,16 @@ export const ReferralTier = z
   })
   .meta({ id: "ReferralTier" });
 export type ReferralTier = z.infer<typeof ReferralTier>;
+
+/** A referral that a browser's redemption of its code converts once the order is paid. */
+export interface WaitingReferral {
+  redemption: string;
+  code: string;
+  referee: string;
+}
+
+/**
+ * Referrals that an order converts by being paid; listeners alone read them. A type, since an
+ * interface fits no record.
+ */
+export type PaidReferrals = { referrals?: readonly WaitingReferral[] };

@@ -138,6 +138,20 @@ export interface Scope extends PlatformScope {
   shopper: string | null;
 }
 
+/** Whether a browser or an app calls, which may send anything. */
+export const isBrowser = ({ actor }: Pick<Scope, "actor">): boolean => actor.family === "client";
+
+/** Whether the caller may speak for a customer: a back end for all, a browser by its token. */
+export const isProven = ({ actor, shopper }: Pick<Scope, "actor" | "shopper">): boolean =>
+  actor.family !== "client" || shopper !== null;
+
+/**
+ * Whether what the caller says of orders and events moves points, summaries and counters at once.
+ * What a browser says waits for a back end, unless the project trusts its browsers.
+ */
+export const movesMoney = ({ actor, project }: Pick<Scope, "actor" | "project">): boolean =>
+  actor.family !== "client" || project.client_orders_trusted;
+
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
 /** The request's instant as it goes over the wire: UTC with milliseconds. */

@@ -44,6 +44,7 @@ beforeAll(async () => {
     client_list_vouchers_enabled: 1,
     client_wallet_enabled: 1,
     client_publish_enabled: 1,
+    client_metadata_keys: '["own"]',
   });
   const reach = await shop.post("/v1/validation-rules", {
     name: "Shirts",

@@ -15,8 +15,12 @@ import { referralCampaign, referrer } from "../support/referrals";
 
 const PATH = "/client/v1/events";
 
-async function open(enabled = 1): Promise<TestProject & { event: string }> {
-  const project = await newProject({ client_loyalty_events_enabled: enabled });
+async function open(enabled = 1, settings = {}): Promise<TestProject & { event: string }> {
+  const project = await newProject({
+    client_loyalty_events_enabled: enabled,
+    client_metadata_keys: '["tier"]',
+    ...settings,
+  });
   const at = `/management/v1/projects/${project.id}/custom-event-schemas`;
   const properties = { page: { type: "string", optional: true } };
   const { status, body } = await project.post(at, { name: "seen", schema: { properties } });
@@ -69,8 +73,11 @@ describe("POST /client/v1/events", () => {
     expect((await eventKinds(project.id)).at(-1)).toBe("customer.custom_event");
   });
 
-  it("earns points and converts referrals, once however often it is heard of", async () => {
-    const project = await open();
+  it.each([
+    ["nothing, unless the project trusts its browsers", 0],
+    ["points and converts referrals where it does, once however often it is heard of", 1],
+  ])("earns %s", async (_, trusted) => {
+    const project = await open(1, { client_orders_trusted: trusted });
     const [card = ""] = await cards(project, "jane");
     const custom_event = { schema_id: project.event };
     await earningRule(project, "Cards", {
@@ -91,9 +98,9 @@ describe("POST /client/v1/events", () => {
     await hearAll(project);
     await hearAgain(project, "backwards");
     await hearAll(project);
-    expect(await rowsOf("referrals", project.id)).toHaveLength(1);
+    expect(await rowsOf("referrals", project.id)).toHaveLength(trusted);
     const { body } = await project.get(`/v1/vouchers/${card}`);
-    expect(body.loyalty_card.balance).toBe(3);
+    expect(body.loyalty_card.balance).toBe(trusted * 3);
   });
 
   it("429: referral codes that lead nowhere are failed look-ups, of which the answer tells nothing", async () => {

@@ -7,8 +7,8 @@ import { customer, tokenOf } from "../support/shoppers";
 
 const eve = { source_id: "eve" };
 
-async function shop(sent: object = {}) {
-  const project = await newProject();
+async function shop(sent: object = {}, settings = {}) {
+  const project = await newProject(settings);
   await voucher(project, "OPEN");
   const ada = await customer(project, "ada");
   const order = { source_id: "order-1", amount: 5000, ...sent };
@@ -36,29 +36,69 @@ const stored = async ({ id }: TestProject) =>
 function refused(reply: Reply): void {
   const { details } = failure(reply, 400, "invalid_order");
   expect(details).toBe(
-    "A client key can pay an order that is new, or CREATED and not another customer's",
+    "A browser redeems on an order that is new, or on a CREATED one with the X-Customer-Token of its customer; redeem this one by your back end",
   );
 }
 
 describe("an order that a browser names", () => {
-  it("200: is paid where it is new, and where it is CREATED and nobody's", async () => {
-    const { project } = await shop();
-    expect((await pay(project)).body.order).toMatchObject({ status: "PAID", total_amount: 4900 });
-    const fresh = { order: { source_id: "order-2", amount: 1000 }, customer: eve };
-    expect((await pay(project, fresh)).body.order.status).toBe("PAID");
+  it("200: is CREATED where it is new, and paid where the project trusts its browsers", async () => {
+    for (const [trusted, status] of [
+      [0, "CREATED"],
+      [1, "PAID"],
+    ]) {
+      const { project } = await shop({}, { client_orders_trusted: trusted });
+      const fresh = { order: { source_id: "order-2", amount: 1000 }, customer: eve };
+      expect((await pay(project, fresh)).body.order.status).toBe(status);
+      const nameless = { order: { amount: 1000, status: "PAID" } };
+      expect((await pay(project, nameless)).body.order.status).toBe(status);
+    }
   });
 
-  it("200: is paid where it is CREATED and the customer's who is named, or who proved it", async () => {
-    for (const isProved of [false, true]) {
-      const { project, ada } = await shop({ customer: { source_id: "ada" } });
-      const [more, headers] = isProved
-        ? [{}, await tokenOf(project, "ada")]
-        : [{ customer: { source_id: "ada" } }, {}];
-      expect((await pay(project, more, headers)).status).toBe(200);
+  it("200: is redeemed on where it is CREATED, by its customer's token alone", async () => {
+    for (const trusted of [0, 1]) {
+      const own = { customer: { source_id: "ada" } };
+      const { project, ada } = await shop(own, { client_orders_trusted: trusted });
+      const before = await stored(project);
+      refused(await pay(project, own));
+      expect(await stored(project)).toEqual(before);
+      const reply = await pay(project, {}, await tokenOf(project, "ada"));
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
       expect(await rowsOf("orders", project.id)).toMatchObject([
-        { status: "PAID", customer_id: ada },
+        { status: trusted ? "PAID" : "CREATED", customer_id: ada, initial_amount: 5000 },
       ]);
     }
+  });
+
+  it("400: is nobody's to take where it has no owner", async () => {
+    for (const trusted of [0, 1]) {
+      const { project } = await shop({}, { client_orders_trusted: trusted });
+      await customer(project, "bob");
+      const before = await stored(project);
+      refused(await pay(project));
+      refused(await pay(project, { customer: eve }));
+      refused(await pay(project, {}, await tokenOf(project, "bob")));
+      expect(await stored(project)).toEqual(before);
+    }
+  });
+
+  it.each([
+    ["amount", { amount: 100 }, "amount"],
+    ["lines", { items: [{ product_id: "ring", quantity: 1, price: 100 }] }, "items"],
+    ["metadata", { metadata: { gift: true } }, "metadata"],
+  ])("400: keeps its %s, whatever its own customer says", async (_, more, named) => {
+    const settings = { client_orders_trusted: 1, client_metadata_keys: '["gift", "note"]' };
+    const own = { customer: { source_id: "ada" }, metadata: { note: "as it is" } };
+    const { project } = await shop(own, settings);
+    const before = await stored(project);
+    const token = await tokenOf(project, "ada");
+    const order = { source_id: "order-1", ...more };
+    const { details } = failure(await pay(project, { order }, token), 400, "invalid_order");
+    expect(details).toBe(
+      `Property .order.${named} differs from the stored order, which a browser cannot change; send .order.source_id alone`,
+    );
+    expect(await stored(project)).toEqual(before);
+    const same = { source_id: "order-1", amount: 5000, metadata: { note: "as it is" } };
+    expect((await pay(project, { order: same }, token)).status).toBe(200);
   });
 
   it.each([
@@ -122,7 +162,7 @@ describe("whose an order is, and who referred", () => {
     expect(body.order.referrer_id).toMatch(/^cust_/);
   });
 
-  it("is told to its customer, but for who referred, also when it is paid", async () => {
+  it("is told to its customer, but for who referred, also when it is redeemed on", async () => {
     const { project, ada } = await shop({
       customer: { source_id: "ada" },
       referrer: { source_id: "bob" },
@@ -130,8 +170,8 @@ describe("whose an order is, and who referred", () => {
     const customer = { source_id: "ada" };
     const { body } = await project.post("/client/v1/validations", { ...asked, customer });
     expect(body.order).toMatchObject({ customer_id: ada, referrer_id: null });
-    const { order } = (await pay(project, { customer })).body;
-    expect(order).toMatchObject({ status: "PAID", customer_id: ada, referrer_id: null });
+    const { order } = (await pay(project, { customer }, await tokenOf(project, "ada"))).body;
+    expect(order).toMatchObject({ status: "CREATED", customer_id: ada, referrer_id: null });
     expect(order.referrer).toBeUndefined();
     const [stored] = await rowsOf("orders", project.id);
     expect(stored?.referrer_id).toMatch(/^cust_/);
@@ -139,55 +179,60 @@ describe("whose an order is, and who referred", () => {
 });
 
 describe("an order that changes between reading and paying", () => {
-  const request = (project: TestProject) => ({
+  const request = async (project: TestProject, who: string) => ({
     path: "/client/v1/redemptions",
-    body: {
-      redeemables: redeemables("OPEN"),
-      order: { source_id: "order-1", amount: 5000 },
-      customer: eve,
+    body: { redeemables: redeemables("OPEN"), order: { source_id: "order-1" } },
+    headers: {
+      ...project.client,
+      ...(await tokenOf(project, who)),
+      origin: "https://shop.example",
+      "cf-connecting-ip": "10.9.9.9",
     },
-    headers: { ...project.client, origin: "https://shop.example", "cf-connecting-ip": "10.9.9.9" },
   });
 
   it.each([
-    ["is given to another", { customer: { source_id: "ada" } }],
+    ["is given to another", { customer: { source_id: "bob" } }],
     ["is paid", { status: "PAID" }],
   ])("400: where it %s meanwhile", async (_, change) => {
-    const { project } = await shop();
+    const { project } = await shop({ customer: { source_id: "ada" } });
     await pay(project, { order: { source_id: "warm", amount: 1 } });
+    const sent = await request(project, "ada");
     let before: unknown;
     const meanwhile = async (batch: number) => {
       if (batch !== 2) return;
       await project.put("/v1/orders/order-1", change);
       before = await stored(project);
     };
-    refused(await sendPausing(project, request(project), { before: meanwhile }));
+    refused(await sendPausing(project, sent, { before: meanwhile }));
     expect(await stored(project)).toEqual(before);
   });
 
   it("400: where another browser makes it meanwhile under the same name", async () => {
     const project = await newProject();
     await voucher(project, "OPEN");
-    await customer(project, "ada");
+    for (const each of ["ada", "bob"]) await customer(project, each);
     await pay(project, { order: { source_id: "warm", amount: 1 } });
+    const sent = await request(project, "bob");
     const meanwhile = async (batch: number) => {
       const order = { source_id: "order-1", amount: 70, customer: { source_id: "ada" } };
       if (batch === 2) await project.post("/v1/orders", order);
     };
-    refused(await sendPausing(project, request(project), { before: meanwhile }));
+    refused(await sendPausing(project, sent, { before: meanwhile }));
     const made = (await rowsOf("orders", project.id)).find(({ amount }) => amount === 70);
     expect(made).toMatchObject({ status: "CREATED" });
   });
 
-  it("20 browsers pay one order at once: one does", async () => {
-    const { project } = await shop();
+  it("20 browsers make one order at once: one does", async () => {
+    const project = await newProject();
+    await voucher(project, "OPEN");
+    const order = { source_id: "order-1", amount: 5000 };
     const replies = await parallel(20, (at) =>
-      pay(project, { customer: { source_id: `c-${at}` } }),
+      pay(project, { order, customer: { source_id: `c-${at}` } }),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies) if (reply.status !== 200) refused(reply);
-    const [order] = await rowsOf("orders", project.id);
-    expect(Object.keys(JSON.parse(String(order?.redemptions)))).toHaveLength(1);
+    const [made] = await rowsOf("orders", project.id);
+    expect(Object.keys(JSON.parse(String(made?.redemptions)))).toHaveLength(1);
     expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
   });
 });

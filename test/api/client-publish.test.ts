@@ -8,7 +8,10 @@ import { voucher } from "../support/redeeming";
 const PATH = "/client/v1/publish";
 
 async function open(): Promise<TestProject> {
-  const project = await newProject({ client_publish_enabled: 1 });
+  const project = await newProject({
+    client_publish_enabled: 1,
+    client_metadata_keys: '["tier", "from"]',
+  });
   const id = await campaign(project, "Spring");
   await codes(project, id, { prefix: "SPRING", to: 5 });
   return project;

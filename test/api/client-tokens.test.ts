@@ -63,7 +63,10 @@ const calls = Object.entries(CALLS);
 
 /** A shop where each of the calls succeeds for Ada. */
 async function open() {
-  const { project, ada } = await shop({ client_publish_enabled: 1 });
+  const { project, ada } = await shop({
+    client_publish_enabled: 1,
+    client_metadata_keys: '["tier"]',
+  });
   await voucher(project, "OPEN");
   const spring = await campaign(project, "Spring");
   await code(project, spring, "SPRING-1");
@@ -236,7 +239,11 @@ describe("200: the token names the customer", () => {
     const { project } = await open();
     await customer(project, "bob");
     const same = (headers: Record<string, string>) =>
-      walletOf(project, { ...headers, "idempotency-key": "same" }, { order: { amount: 100 } });
+      walletOf(
+        project,
+        { ...headers, "idempotency-key": "same", "cf-connecting-ip": "10.7.7.7" },
+        { order: { amount: 100 } },
+      );
     const mine = await same(await tokenOf(project, "ada"));
     expect(mine.body.redeemables.total).toBe(1);
     for (const headers of [{}, await tokenOf(project, "bob")]) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ClientValidation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import { tokenOf } from "../support/shoppers";
 
 const voucher = (id: string) => ({ object: "voucher", id });
 
@@ -160,9 +161,11 @@ describe("an order that the shop stored", () => {
       source_id: "order-2",
       items: [{ product_id: "secret-product", quantity: 1, price: 5000 }],
       metadata: { note: "secret-note" },
+      customer: { source_id: "ada" },
     });
     const open = { ...guess, order: { source_id: "order-2" } };
-    const redeemed = await project.post("/client/v1/redemptions", open);
+    const token = await tokenOf(project, "ada");
+    const redeemed = await project.post("/client/v1/redemptions", open, token);
     expect(redeemed.body.order).toMatchObject({ amount: 5000, total_amount: 4500 });
     expect(JSON.stringify(redeemed.body)).not.toContain("secret");
   });

@@ -90,9 +90,37 @@ describe("a repetition", () => {
   it("POST /client/v1/redemptions redeems once", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers", VOUCHER);
-    const redeem = () => project.post("/client/v1/redemptions", REDEEM, under("once"));
+    const here = { ...under("once"), "cf-connecting-ip": "10.1.2.3" };
+    const redeem = () => project.post("/client/v1/redemptions", REDEEM, here);
     sameAnswer(await redeem(), await redeem());
     expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+  });
+
+  it("a key that a browser took elsewhere is free for another origin and address block", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", VOUCHER);
+    const from = (address: string, origin = "https://shop.example") => ({
+      ...under("order-77"),
+      "cf-connecting-ip": address,
+      origin,
+    });
+    const taken = { ...REDEEM, tracking_id: "eve" };
+    const eve = await project.post("/client/v1/redemptions", taken, from("10.1.2.3"));
+    expect(eve.status, JSON.stringify(eve.body)).toBe(200);
+    const elsewhere = [
+      from("10.1.3.3"),
+      from("2001:db8::1"),
+      from("10.1.2.9", "https://b.example"),
+    ];
+    for (const headers of elsewhere) {
+      const reply = await project.post("/client/v1/redemptions", REDEEM, headers);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      expect(reply.headers.get("idempotent-replayed")).toBeNull();
+    }
+    // Within its own block and origin it is taken, whatever the address.
+    const same = await project.post("/client/v1/redemptions", REDEEM, from("10.1.2.200"));
+    failure(same, 422, "idempotency_key_reused");
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(4);
   });
 
   it("POST, PUT and DELETE of the management family", async () => {

@@ -92,6 +92,8 @@ const PROJECT = {
   client_wallet_enabled: 0,
   client_visible_metadata: "[]",
   client_hold_max_minutes: 30,
+  client_orders_trusted: 0,
+  client_metadata_keys: "[]",
   near_miss_segments_enabled: 0,
   near_miss_dates_enabled: 0,
   events_kept_days: 30,

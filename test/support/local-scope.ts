@@ -75,6 +75,8 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       client_wallet_enabled: true,
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
+      client_orders_trusted: false,
+      client_metadata_keys: [],
       events_kept_days: 30,
       near_miss_segments_enabled: false,
       near_miss_dates_enabled: false,

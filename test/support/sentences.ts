@@ -331,6 +331,7 @@ export const INVARIANTS: Record<string, string> = {
   "a customer's redemption counters are the records": `
     SELECT c.id, c.source_id FROM customers c LEFT JOIN redemptions r
       ON r.project_id = c.project_id AND r.customer_id = c.id AND (${IS_USE} OR r.result = 'FAILURE')
+      AND (r.object <> 'redemption' OR r.effects->>'$.uncounted' IS NULL)
     WHERE c.project_id = ?1 GROUP BY c.id HAVING NOT (
       c.total_succeeded = count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS')
       AND c.total_failed = count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'FAILURE')

@@ -155,6 +155,10 @@ export const FAILURES = {
     en: "No line of the cart fits",
     de: "Keine Zeile des Warenkorbs passt",
   },
+  missing_customer_token: {
+    en: "It needs the customer's token",
+    de: "Es braucht das Token des Kunden",
+  },
   missing_customer: { en: "It needs a customer", de: "Es braucht einen Kunden" },
   ambiguous_tracking_id: {
     en: "Two different customers are named",

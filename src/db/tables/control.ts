@@ -36,6 +36,10 @@ export const projects = sqliteTable(
     client_wallet_enabled: integer({ mode: "boolean" }).notNull().default(false),
     client_visible_metadata: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     client_hold_max_minutes: integer().notNull().default(30),
+    /** Whether an order that a browser redeems on is paid by that, and its events earn. */
+    client_orders_trusted: integer({ mode: "boolean" }).notNull().default(false),
+    /** Keys of metadata that shoppers may write. */
+    client_metadata_keys: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Whether a near miss may be told of a segment that the customer is not in. */
     near_miss_segments_enabled: integer({ mode: "boolean" }).notNull().default(false),
     /** Whether a near miss may tell a browser of what opens later. */

@@ -27,6 +27,8 @@ export const customers = sqliteTable(
     birthdate: text(),
     address: text({ mode: "json" }).$type<Json>(),
     metadata: text({ mode: "json" }).$type<Json>().notNull(),
+    /** Only browsers have written the profile: it counts for nothing until a back end writes it. */
+    made_by_browser: integer({ mode: "boolean" }).notNull().default(false),
     consents: text({ mode: "json" }).$type<GivenConsents>().notNull().default({}),
     total_redeemed: integer().notNull().default(0),
     total_failed: integer().notNull().default(0),

@@ -18,8 +18,10 @@ export const sessionHolds = sqliteTable(
     ttl_unit: text().notNull(),
     created_at: text().notNull(),
     expires_at: integer().notNull(),
-    /** Where a shopper's hold came from; null for back ends. */
+    /** Where a browser's hold came from; null for back ends. */
     address_block: text(),
+    /** The customer whose token made the hold, or whom the back end named. */
+    customer_id: text(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.voucher_id, t.session_key] }),

@@ -61,8 +61,17 @@ const MISSING: ReadonlyMap<string, RuleRefusal["reason"]> = new Map([
   ["order.items", "missing_order_items"],
 ]);
 
-const reasonOf = ({ scope, missing }: NonNullable<RuleOutcome["violated"]>) =>
-  MISSING.get(missing ?? "") ?? (`${scope}_rules_violated` as const);
+/**
+ * A customer who is known and counts for nothing was named by a browser without that customer's
+ * token.
+ */
+function reasonOf(
+  { scope, missing }: NonNullable<RuleOutcome["violated"]>,
+  { customer }: Facts,
+): RuleRefusal["reason"] {
+  if (missing === "customer" && customer !== null) return "missing_customer_token";
+  return MISSING.get(missing ?? "") ?? `${scope}_rules_violated`;
+}
 
 const inOrder = (rules: readonly AssignedRules[]): readonly AssignedRules[] =>
   rules.length < 2 ? rules : rules.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
@@ -117,7 +126,7 @@ export function checkRules(
     if (trace) checked.traces.push({ rule_id: set.id, trace });
     if (violated === null || checked.refusal) continue;
     const rule_id = set.id;
-    const reason = reasonOf(violated);
+    const reason = reasonOf(violated, facts);
     checked.refusal = { reason, kind: "rule", type, rule_id, violation: violated, message };
     if (!traced) return checked;
   }

@@ -9,6 +9,7 @@ export interface RuleRefusal {
     | "order_rules_violated"
     | "redemption_rules_violated"
     | "missing_customer"
+    | "missing_customer_token"
     | "missing_order"
     | "missing_amount"
     | "missing_order_items";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { refuseStrangeKeys } from "../../checks/shopper-keys";
 import type { Answer } from "../../commit/answer";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -14,5 +15,7 @@ export function sendFromClient(scope: Scope, sent: z.infer<typeof ClientEvent>):
   if (!scope.project.client_loyalty_events_enabled) {
     throw new ApiError("forbidden", { details: "Client-side events are switched off" });
   }
+  // The event's own metadata is what its schema says.
+  refuseStrangeKeys(scope, { customer: sent.customer });
   return sendEvent(scope, { ...sent, customer: receiverOf(scope, sent) });
 }

@@ -11,8 +11,8 @@ import { heldBy, releasing } from "../vouchers/release";
 import { shownAlone } from "./cards";
 import { customerEvent } from "./event";
 import {
+  backEndChange,
   byCustomerName,
-  customerChange,
   customerNamed,
   deleteCustomer,
   getCustomer,
@@ -30,7 +30,7 @@ export async function applyChange(
   row: CustomerRow,
   input: CustomerFields,
 ): Promise<Answer | null> {
-  const change = { ...customerChange(row, input), updated_at: nextUpdate(scope, row) };
+  const change = { ...backEndChange(row, input), updated_at: nextUpdate(scope, row) };
   const before = await shownAlone(scope, row);
   if (changesNothing(row, change)) return before;
   if (change.metadata) checkMetadata(scope, "customer", change.metadata);

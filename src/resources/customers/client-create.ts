@@ -1,3 +1,4 @@
+import { refuseStrangeKeys } from "../../checks/shopper-keys";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
@@ -8,7 +9,7 @@ import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import { planCustomer } from "./named";
 import { byIdentity, decodeCustomer } from "./store";
-import { refuseStranger } from "./stranger";
+import { notTheirs, refuseStranger } from "./stranger";
 import { viewSimpleCustomer } from "./view";
 
 /**
@@ -16,7 +17,10 @@ import { viewSimpleCustomer } from "./view";
  * the source id.
  */
 function meant({ shopper }: Scope, sent: CustomerInput): CustomerInput {
-  if (shopper !== null) return { ...sent, id: shopper };
+  if (shopper !== null) {
+    if (sent.id && sent.id !== shopper) throw notTheirs();
+    return { ...sent, id: shopper };
+  }
   if (!sent.id) return sent;
   throw new ApiError("invalid_payload", { details: "Property .id needs an X-Customer-Token" });
 }
@@ -30,6 +34,7 @@ export function createForShopper(scope: Scope, sent: CustomerInput): Promise<Ans
   if (!scope.project.client_create_customer_enabled) {
     throw new ApiError("forbidden", { details: "Client-side customers are switched off" });
   }
+  refuseStrangeKeys(scope, sent);
   const identity = meant(scope, sent);
   return retried(scope, () => tryToCreate(scope, identity), rowNamed("customer", identity));
 }

@@ -1,4 +1,5 @@
 import type { RawRow } from "../../db/client";
+import { isVouchedFor } from "../../engine/believed";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../lib/json-value";
@@ -14,11 +15,8 @@ export const meetsSegment = (scope: Scope, filter: Filter): Decide => ({
   evidence: columnsAsJson(),
   meets: (parts) => {
     const row: RawRow = Object.assign({}, ...parts.filter(isRecord));
-    return meets(
-      CUSTOMER_FIELDS,
-      filter,
-      filteredCustomer(decodeCustomer(row)),
-      countedClock(scope),
-    );
+    const customer = decodeCustomer(row);
+    const thing = filteredCustomer(customer);
+    return isVouchedFor(customer) && meets(CUSTOMER_FIELDS, filter, thing, countedClock(scope));
   },
 });

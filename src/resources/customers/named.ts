@@ -4,12 +4,14 @@ import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { Loaded } from "../../deciding/load";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../scope/scope";
+import type { CustomerInput } from "../../model/customer";
+import { isBrowser, type Scope } from "../../scope/scope";
 import { customerEvent } from "./event";
 import {
+  backEndChange,
+  type CustomerChange,
   customerChange,
   insertCustomer,
-  mergeCustomer,
   newCustomer,
   updateCustomer,
 } from "./store";
@@ -35,12 +37,18 @@ function created(customer: CustomerRow): CustomerPart {
   };
 }
 
+const saysNothing = ({ id: _, source_id: __, ...fields }: CustomerInput): boolean =>
+  Object.values(fields).every((said) => said === undefined);
+
 /**
- * Whether this caller may change a stored customer: a browser only the one that its token proves,
- * since it may send anything.
+ * What the request changes of a stored customer. A browser changes only the one that its token
+ * proves, since it may send anything; a back end that only names the customer changes nothing.
  */
-const mayChange = ({ actor, shopper }: Scope, { id }: CustomerRow): boolean =>
-  actor.family !== "client" || shopper === id;
+function changeBy(scope: Scope, row: CustomerRow, sent: CustomerInput): CustomerChange {
+  if (saysNothing(sent)) return {};
+  if (!isBrowser(scope)) return backEndChange(row, sent);
+  return scope.shopper === row.id ? customerChange(row, sent) : {};
+}
 
 /**
  * Whoever the request names: found and merged, or new; null where nobody is named. Refuses metadata
@@ -56,11 +64,12 @@ export function planCustomer(
     checkMetadata(scope, "customer", row.metadata);
     return created(row);
   }
-  const merged = mergeCustomer(customer, identity);
-  if (!mayChange(scope, customer) || JSON.stringify(merged) === JSON.stringify(customer)) {
+  const sent = changeBy(scope, customer, identity);
+  const merged = { ...customer, ...sent };
+  if (JSON.stringify(merged) === JSON.stringify(customer)) {
     return { customer, isNew: false, statements: [], events: [] };
   }
-  const change = { ...customerChange(customer, identity), updated_at: nextUpdate(scope, customer) };
+  const change = { ...sent, updated_at: nextUpdate(scope, customer) };
   if (change.metadata) checkMetadata(scope, "customer", change.metadata);
   const changed = { ...merged, updated_at: change.updated_at };
   return {

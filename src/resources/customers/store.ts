@@ -4,10 +4,11 @@ import { deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, joined, param, raw, sql, valuesOf } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
+import { BLANK, believed } from "../../engine/believed";
 import { notFound } from "../../errors";
 import type { CustomerFields, CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
-import { isoNow, type Scope } from "../../scope/scope";
+import { isBrowser, isoNow, type Scope } from "../../scope/scope";
 import { idOfEither } from "./sql";
 
 export const decodeCustomer = (raw: RawRow): CustomerRow => decode(customers, raw);
@@ -108,6 +109,7 @@ const CHANGEABLE = [
   "birthdate",
   "address",
   "metadata",
+  "made_by_browser",
 ] as const;
 
 /** Columns that callers set; identity and counters are not among them. */
@@ -142,55 +144,67 @@ export function customerChange(row: CustomerRow, input: CustomerFields): Custome
   };
 }
 
-/** The customer as it will stand once the input is written. */
+/**
+ * The columns that a back end changes. Of a profile that only browsers have written nothing stays
+ * but what the back end sends.
+ */
+export const backEndChange = (row: CustomerRow, input: CustomerFields): CustomerChange =>
+  row.made_by_browser
+    ? { ...BLANK, made_by_browser: false, ...customerChange(believed(row), input) }
+    : customerChange(row, input);
+
+/** The customer as it will stand once a back end's input is written. */
 export const mergeCustomer = (row: CustomerRow, input: CustomerFields): CustomerRow => ({
   ...row,
-  ...customerChange(row, input),
+  ...backEndChange(row, input),
 });
 
 /** A customer that did nothing yet, with what the input says of it. */
-export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
-  mergeCustomer(
-    {
-      project_id: scope.project.id,
-      id: scope.newId("cust"),
-      source_id: input.source_id || null,
-      name: null,
-      description: null,
-      email: null,
-      phone: null,
-      birthday: null,
-      birthdate: null,
-      address: null,
-      metadata: {},
-      consents: {},
-      total_redeemed: 0,
-      total_failed: 0,
-      total_succeeded: 0,
-      total_rolled_back: 0,
-      total_rollback_failed: 0,
-      total_rollback_succeeded: 0,
-      gift_redeemed_amount: 0,
-      loyalty_redeemed_points: 0,
-      gift_balance: 0,
-      points_balance: 0,
-      loyalty_cards: 0,
-      program_points: {},
-      referred_customers: 0,
-      referrals: [],
-      orders_amount: 0,
-      orders_count: 0,
-      last_order_amount: null,
-      last_order_date: null,
-      last_order_id: null,
-      prior_order_amount: null,
-      prior_order_date: null,
-      segments_told: 0,
-      created_at: isoNow(scope),
-      updated_at: null,
-    },
-    input,
-  );
+export function newCustomer(scope: Scope, input: CustomerInput): CustomerRow {
+  const row = unknownCustomer(scope, input);
+  return { ...row, ...customerChange(row, input) };
+}
+
+/** A customer of whom nothing is known but the name. */
+export const unknownCustomer = (scope: Scope, input: Identity): CustomerRow => ({
+  project_id: scope.project.id,
+  id: scope.newId("cust"),
+  source_id: input.source_id || null,
+  name: null,
+  description: null,
+  email: null,
+  phone: null,
+  birthday: null,
+  birthdate: null,
+  address: null,
+  metadata: {},
+  made_by_browser: isBrowser(scope),
+  consents: {},
+  total_redeemed: 0,
+  total_failed: 0,
+  total_succeeded: 0,
+  total_rolled_back: 0,
+  total_rollback_failed: 0,
+  total_rollback_succeeded: 0,
+  gift_redeemed_amount: 0,
+  loyalty_redeemed_points: 0,
+  gift_balance: 0,
+  points_balance: 0,
+  loyalty_cards: 0,
+  program_points: {},
+  referred_customers: 0,
+  referrals: [],
+  orders_amount: 0,
+  orders_count: 0,
+  last_order_amount: null,
+  last_order_date: null,
+  last_order_id: null,
+  prior_order_amount: null,
+  prior_order_date: null,
+  segments_told: 0,
+  created_at: isoNow(scope),
+  updated_at: null,
+});
 
 /** Counters of a customer's summary that move with a redemption or rollback. */
 export interface CustomerMove {
@@ -219,6 +233,15 @@ const PRIOR_MOVES = ["amount", "date"].map(
     sql`${raw(`prior_order_${name}`)} = iif(last_order_id IS ${id},
       ${raw(`prior_order_${name}`)}, ${raw(`last_order_${name}`)})`,
 );
+
+/** Both moves together. */
+export const summed = (one: CustomerMove, other: CustomerMove): CustomerMove => {
+  const of = (move: CustomerMove, name: string) =>
+    Object.entries(move).find(([each]) => each === name)?.[1] ?? 0;
+  return Object.fromEntries(
+    Object.keys({ ...one, ...other }).map((name) => [name, of(one, name) + of(other, name)]),
+  );
+};
 
 export function moveCustomer(
   scope: Scope,

@@ -1,5 +1,6 @@
 import type { Person } from "../../db/stored-events";
 import type { CustomerRow } from "../../db/tables/customers";
+import { believed } from "../../engine/believed";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
 import type { Customer } from "../../model/customer";
 import type { HeldCard } from "./cards-store";
@@ -32,9 +33,12 @@ export const viewCustomer = (row: CustomerRow, cards: readonly HeldCard[] = []):
   object: "customer",
 });
 
-/** A customer as filters see it: as it is shown, with its points in each program. */
+/**
+ * A customer as filters see it: as it is shown, with its points in each program, but for what only
+ * browsers wrote.
+ */
 export const filteredCustomer = (row: CustomerRow) => ({
-  ...viewCustomer(row),
+  ...viewCustomer(believed(row)),
   loyalty_points: row.program_points,
 });
 

@@ -90,8 +90,9 @@ export const eventDistributions: Listener<"customer.custom_event"> = {
   statements: 300,
   together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope: Scope, event) => {
-    const { id, customer_id: customerId } = event;
-    if (customerId === null) return;
+    const { id, customer_id: customerId, by_browser } = event;
+    // What a browser sent gives nothing, unless the project trusts its browsers.
+    if (customerId === null || (by_browser && !scope.project.client_orders_trusted)) return;
     await distributeAll(scope, await loadMet(scope, event, customerId), { id, customerId });
   },
 };

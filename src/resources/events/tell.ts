@@ -62,7 +62,13 @@ function withPeople(data: Json, people: readonly Person[]): Json {
 export function tell(place: Place, event: StoredEvent): Json {
   const { row, entry, rolledBack } = event;
   const kind = kindOf(row);
-  const { entry: _, order_events: __, people: ___, ...kept } = wholeData(kind, row.data);
+  const {
+    entry: _,
+    order_events: __,
+    people: ___,
+    referrals: ____,
+    ...kept
+  } = wholeData(kind, row.data);
   const data: Json = {
     ...withPeople({ ...kept, ...holderData(kind, kept, event) }, event.people),
     ...(entry && entryData(entry, rolledBack, kind)),

@@ -53,6 +53,7 @@ const CHANGED = [
   "birthdate",
   "address",
   "metadata",
+  "made_by_browser",
   "updated_at",
 ] as const;
 

@@ -2,6 +2,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { OrderKind } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
+import type { WaitingReferral } from "../../model/referral";
 import { viewSimpleCustomer } from "../customers/view";
 import { viewOrder } from "./view";
 
@@ -47,14 +48,18 @@ export function orderLeft(before: OrderRow | null, after: OrderRow, people: Peop
 
 /** What happened as events, each in the activity of the customer whose order it is or was. */
 export function orderEvents(
-  before: OrderRow | null,
-  after: OrderRow,
+  { before, after }: { before: OrderRow | null; after: OrderRow },
   people: People,
+  { referrals }: { referrals: readonly WaitingReferral[] },
 ): DomainEvent[] {
   const data = orderData(after, people);
   const { id: entity_id, customer_id } = after;
+  const told = orderKinds(before, after);
   return [
     ...orderLeft(before, after, people),
-    ...orderKinds(before, after).map((kind) => ({ kind, entity_id, customer_id, data })),
+    ...told.map((kind, at) => ({
+      ...{ kind, entity_id, customer_id },
+      data: at === told.length - 1 && referrals.length > 0 ? { ...data, referrals } : data,
+    })),
   ];
 }

@@ -12,9 +12,10 @@ import type { CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
-import { customerStands } from "../customers/store";
+import { type CustomerMove, customerStands } from "../customers/store";
 import { refuseNobody } from "../customers/stranger";
 import { bought } from "./bought";
+import { confirmUses, unconfirmed } from "./confirm";
 import { type Display, displayOf, displayOfRows, readKnown } from "./display";
 import { orderEvents } from "./events";
 import type { Goods } from "./goods";
@@ -22,7 +23,7 @@ import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
 import { insertOrder, newOrder, paidAt, updateOrder } from "./store";
-import { moveSummaries, orderCounters, orderTotal, standing } from "./summary";
+import { isPaid, moveSummaries, orderCounters, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
 
 /** What is stored of an order and of whom and what its request names. */
@@ -105,13 +106,14 @@ function summaryStatements(
   scope: Scope,
   customer: CustomerRow | null,
   orders: { before: OrderRow | null; after: OrderRow },
+  counts: CustomerMove,
 ): Statement[] {
   const [was, is] = [standing(orders.before), standing(orders.after)];
   if (was?.owner === is?.owner && was?.amount === is?.amount) return [];
   const isKnown = is !== null && customer?.id === is.owner;
   const { id } = orders.after;
   const lastOrder = { id, amount: orderTotal(orders.after), date: isoNow(scope) };
-  const mover = isKnown ? { id: is.owner, counts: {}, lastOrder } : null;
+  const mover = isKnown ? { id: is.owner, counts, lastOrder } : null;
   return moveSummaries(scope, mover, orders);
 }
 
@@ -123,6 +125,14 @@ const kept = (order: OrderRow, display: Display): OrderPlan => ({
   tally: {},
   days: [],
 });
+
+/** How the lines are shown that the order has now. */
+const displayAfter = (
+  scope: Scope,
+  { items }: OrderUpdate,
+  { shelf }: ReturnType<typeof planGoods>,
+  { lines }: LoadedOrder,
+): Display => (items ? displayOf(scope, shelf, lines.map(readKnown)) : displayOfRows(lines));
 
 /**
  * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata
@@ -146,45 +156,46 @@ export function planOrder(
   const cart = cartFor(input, before, input.items === undefined ? before.items : goods.items);
   const metadata = input.metadata === undefined ? undefined : cart.metadata;
   checkOrderMetadata(scope, { metadata, items: input.items }, !loaded.order);
-  const customerId =
-    input.customer === undefined ? before.customer_id : (part?.customer.id ?? null);
-  const customer = input.customer === undefined ? loaded.owner : (part?.customer ?? null);
-  const order: OrderRow = {
+  const keepsOwner = input.customer === undefined;
+  const customer = keepsOwner ? loaded.owner : (part?.customer ?? null);
+  const written: OrderRow = {
     ...before,
     status,
     ...cartColumns(before, cart),
-    customer_id: customerId,
+    customer_id: keepsOwner ? before.customer_id : (customer?.id ?? null),
     referrer_id:
       input.referrer === undefined ? before.referrer_id : (referrer?.customer.id ?? null),
     paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
-  const display = input.items
-    ? displayOf(scope, goods.shelf, loaded.lines.map(readKnown))
-    : displayOfRows(loaded.lines);
+  // Back ends alone come here: they say what browsers could not.
+  const confirmed = isPaid(written) ? confirmUses(written) : unconfirmed(written);
+  const change = { before: loaded.order, after: confirmed.order };
+  const display = displayAfter(scope, input, goods, loaded);
   const isTouched = [...people, goods].some(({ statements }) => statements.length > 0);
   const fresh = people.filter(({ isNew }) => isNew).length;
-  if (loaded.order && !isTouched && changesNothing(loaded.order, order))
+  if (loaded.order && !isTouched && changesNothing(loaded.order, change.after))
     return kept(loaded.order, display);
   return {
-    order,
+    order: change.after,
     display,
     statements: [
       ...people.flatMap(({ statements }) => statements),
       ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
       ...goods.statements,
-      ...summaryStatements(scope, customer, { before: loaded.order, after: order }),
-      ...(loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]),
+      ...summaryStatements(scope, customer, change, confirmed.counts),
+      ...confirmed.statements,
+      ...(loaded.order ? updateOrder(loaded.order, change.after) : [insertOrder(change.after)]),
     ],
     events: [
       ...people.flatMap(({ events }) => events),
-      ...orderEvents(loaded.order, order, { customer, referrer: referrer?.customer ?? null }),
+      ...orderEvents(change, { customer, referrer: referrer?.customer ?? null }, confirmed),
     ],
     tally: {
       ...goods.tally,
       ...(fresh > 0 && { customers: fresh }),
       ...(!loaded.order && { orders: 1 }),
     },
-    days: orderCounters({ before: loaded.order, after: order }),
+    days: [...orderCounters(change), ...confirmed.days],
   };
 }

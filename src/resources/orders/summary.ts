@@ -9,7 +9,8 @@ import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/st
 export const orderTotal = (order: OrderRow): number =>
   order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;
 
-const isPaid = ({ status }: OrderRow): boolean => status === "PAID" || status === "FULFILLED";
+export const isPaid = ({ status }: OrderRow): boolean =>
+  status === "PAID" || status === "FULFILLED";
 
 /** What an order counts for in its owner's summary: only while it is paid. Minor units. */
 export function standing(order: OrderRow | null): { owner: string; amount: number } | null {

@@ -87,28 +87,56 @@ export const usesCountedFor = ({ redemptions }: Entries, customerId: string): Co
   Object.values(redemptions).flatMap((entry) => {
     if (!entry.applied) return [];
     const use = useOf(entry);
-    const isTheirs = use.usage?.added.some(({ subjects }) => subjects.includes(customerId));
+    const isTheirs =
+      use.counted_for === customerId ||
+      use.usage?.added.some(({ subjects }) => subjects.includes(customerId));
     const { related_object_parent_id: parent, rollback_id } = entry;
     const campaignId = typeof parent === "string" ? parent : null;
     return isTheirs ? [{ use, campaignId, isRolledBack: rollback_id !== undefined }] : [];
   });
 
-/** What each use that was not rolled back has counted, under its redemption's id. */
-export const countedUses = ({ redemptions }: Entries): [string, UsageEffect | undefined][] =>
+/** A use of an order and the id of its redemption. */
+export interface UseOfOrder {
+  id: string;
+  use: OrderUse;
+}
+
+/** Uses of an order that were not rolled back, with the ids of their redemptions. */
+export const usesById = ({ redemptions }: Entries): UseOfOrder[] =>
   Object.entries(redemptions).flatMap(([id, entry]) =>
-    entry.applied && !entry.rollback_id
-      ? [[id, useOf(entry).usage] satisfies [string, UsageEffect | undefined]]
-      : [],
+    entry.applied && !entry.rollback_id ? [{ id, use: useOf(entry) }] : [],
   );
 
-/** The order in which these redemptions have counted something else. */
-export function withCounted(order: OrderRow, usages: ReadonlyMap<string, UsageEffect>): OrderRow {
-  const entries = [...usages].flatMap(([id, usage]): [string, Json][] => {
+/** What each use that was not rolled back has counted, under its redemption's id. */
+export const countedUses = (order: Entries): [string, UsageEffect | undefined][] =>
+  usesById(order).map(({ id, use }) => [id, use.usage]);
+
+/** The order in which these redemptions have other effects. */
+export function withEffects(
+  order: OrderRow,
+  effects: ReadonlyMap<string, RedemptionEffects>,
+): OrderRow {
+  const entries = [...effects].flatMap(([id, after]): [string, Json][] => {
     const entry = order.redemptions[id];
-    return entry ? [[id, { ...entry, applied: keptUse({ ...useOf(entry), usage }, entry) }]] : [];
+    if (!entry) return [];
+    const { voucher_id, promotion_tier_id } = useOf(entry);
+    const use = { ...after, voucher_id, ...(promotion_tier_id && { promotion_tier_id }) };
+    return [[id, { ...entry, applied: keptUse(use, entry) }]];
   });
   return { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
 }
+
+/** The order in which these redemptions have counted something else. */
+export const withCounted = (
+  order: OrderRow,
+  usages: ReadonlyMap<string, UsageEffect>,
+): OrderRow => {
+  const effects = usesById(order).flatMap(({ id, use }): [string, RedemptionEffects][] => {
+    const usage = usages.get(id);
+    return usage ? [[id, { ...use, usage }]] : [];
+  });
+  return withEffects(order, new Map(effects));
+};
 
 /**
  * Uses that the order's amount is still less by: also those that were rolled back without touching

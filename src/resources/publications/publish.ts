@@ -7,7 +7,14 @@ import { customerStands } from "../customers/store";
 import { failedEvent } from "./events";
 import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
-import { isOnceOnly, isUsedUp, NO_CODES, type PublishRefusal, refusalOf } from "./refuse";
+import {
+  isOnceOnly,
+  isUsedUp,
+  NO_CODES,
+  type PublishRefusal,
+  refusalOf,
+  refuseCardsOf,
+} from "./refuse";
 import type { PublishRequest } from "./request";
 import { insertPublication } from "./store";
 import { viewPublication } from "./view";
@@ -77,6 +84,7 @@ async function tryPublish(
   { attempt, view }: { attempt: number; view: (...shown: Parameters<View>) => Answer },
 ): Promise<Answer | null> {
   const loaded = await loadPublication(scope, request, attempt);
+  refuseCardsOf(scope, loaded);
   const earlier = repeatedBy(request, loaded);
   if (earlier) {
     const { row, vouchers } = earlier;

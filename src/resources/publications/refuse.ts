@@ -1,6 +1,7 @@
 import type { Conflict } from "../../db/commit";
 import { ApiError, type ErrorFacts, type ErrorKey } from "../../errors";
-import type { Scope } from "../../scope/scope";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { movesMoney, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import type { StoredVoucher } from "../vouchers/store";
 import type { Loaded } from "./load";
@@ -58,6 +59,20 @@ function campaignRefusal(
   return unsuitable(
     `Codes of campaign '${name}' are still being made: ${done} of ${total} are there, see async action ${id}`,
   );
+}
+
+/**
+ * Refuses cards that a browser asks for, unless the project trusts its browsers: a card holds money
+ * or points, and earns.
+ */
+export function refuseCardsOf(scope: Scope, { campaign, vouchers }: Loaded): void {
+  if (movesMoney(scope)) return;
+  const types = [campaign?.voucher?.type, ...vouchers.map(({ type }) => type)];
+  if (!types.some((type) => type && VOUCHER_KINDS[type].unit !== null)) return;
+  throw new ApiError("forbidden", {
+    details:
+      "A browser publishes no gift cards and no loyalty cards; publish them by your back end, or set client_orders_trusted",
+  });
 }
 
 /** Whether the customer may get one code of the campaign only. */

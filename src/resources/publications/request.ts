@@ -1,4 +1,5 @@
 import { checkMetadata } from "../../checks/metadata";
+import { refuseStrangeKeys } from "../../checks/shopper-keys";
 import { ApiError } from "../../errors";
 import type { CustomerInput } from "../../model/customer";
 import type { Metadata } from "../../model/metadata";
@@ -73,7 +74,9 @@ export const CHANNEL = "API";
  * against the project's schema.
  */
 export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): PublishRequest {
-  checkMetadata(scope, "publication", sent.metadata);
+  const { customer, metadata } = sent;
+  refuseStrangeKeys(scope, { customer, metadata });
+  checkMetadata(scope, "publication", metadata);
   const isClient = scope.actor.family === "client";
   // SDKs send what they have in the body, so there false says nothing. A browser may not get more.
   const isOnce = (isClient ? joinOnce || null : joinOnce) ?? (sent.join_once || null);

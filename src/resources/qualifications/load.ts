@@ -1,4 +1,6 @@
+import { refuseStrangeKeys } from "../../checks/shopper-keys";
 import { load } from "../../commit/load";
+import { foreignSession, refuseForeignSession } from "../../deciding/foreign-session";
 import { withPointsThen } from "../../deciding/later-points";
 import {
   customerStatement,
@@ -110,6 +112,8 @@ export async function loadCandidates(
   searches: Searches,
 ): Promise<LoadedCandidates> {
   const { search } = searches;
+  const { customer: claimed, order, metadata, session } = request;
+  refuseStrangeKeys(scope, { customer: claimed, order, metadata });
   const budget = search.lookedUp.length > 0 ? lookUpBudget(scope, search.lookedUp, "any") : null;
   if (budget) beforeLookUp(scope);
   const asked = decidable(request);
@@ -119,10 +123,12 @@ export async function loadCandidates(
     ...candidatesReads(scope, request, searches, whom),
     customer: customerStatement(scope, whom),
     ...orderReads(scope, asked),
+    foreign: foreignSession(scope, session),
     spent: budget?.spent,
     charged: budget?.charge,
   });
   if (budget) afterLookUp(scope, read);
+  refuseForeignSession(read.foreign);
   const [customer = null] = read.customer.map(decodeCustomer);
   const cart = readOrder(read);
   refuseStranger(scope, identity, customer);

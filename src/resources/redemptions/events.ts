@@ -5,6 +5,7 @@ import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { OrderKind } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import type { RedemptionEffects } from "../../model/redemption";
+import type { WaitingReferral } from "../../model/referral";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
@@ -59,10 +60,18 @@ const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
   object: "promotion_stack" as const,
 });
 
+/** What the last of several entries tells beside itself: what became of the order. */
+interface OfOrder {
+  order: readonly OrderKind[];
+  referrals: readonly WaitingReferral[];
+}
+
+const NOTHING: OfOrder = { order: [], referrals: [] };
+
 function ledgerEvent(
   scope: Scope,
   entry: MadeEntry,
-  order_events: readonly OrderKind[],
+  { order: order_events, referrals }: OfOrder,
 ): DomainEvent {
   const { row, customer } = entry;
   return {
@@ -75,6 +84,7 @@ function ledgerEvent(
       promotion_tier: entry.tier && viewShownTier(entry.tier),
       promotion_stack: entry.stack && viewStackName(entry.stack),
       ...(order_events.length > 0 && { order_events }),
+      ...(referrals.length > 0 && { referrals }),
     },
   };
 }
@@ -83,6 +93,8 @@ function ledgerEvent(
 export const ledgerEvents = (
   scope: Scope,
   entries: readonly MadeEntry[],
-  order: readonly OrderKind[] = [],
+  ofOrder: OfOrder = NOTHING,
 ): DomainEvent[] =>
-  entries.map((entry, at) => ledgerEvent(scope, entry, at === entries.length - 1 ? order : []));
+  entries.map((entry, at) =>
+    ledgerEvent(scope, entry, at === entries.length - 1 ? ofOrder : NOTHING),
+  );

@@ -9,7 +9,7 @@ import type { Decision, Refused } from "../../engine/stacking/decide";
 import { ApiError, errorBody } from "../../errors";
 import { refusalError } from "../../errors/refusal";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Scope } from "../../scope/scope";
+import { movesMoney, type Scope } from "../../scope/scope";
 import { moveCustomer } from "../customers/store";
 import { failedCounters } from "./campaign-counters";
 import { about, ledgerEvents } from "./events";
@@ -66,6 +66,7 @@ function failedRow(
     ...blankEntry(scope, request, scope.newId("rf")),
     result: "FAILURE",
     status: "FAILED",
+    effects: movesMoney(scope) ? {} : { uncounted: true },
     ...namesOf(candidate.redeemable, loaded.stack),
     customer_id: loaded.customer?.id ?? null,
     order_id: loaded.order?.id ?? null,
@@ -100,7 +101,7 @@ async function record(
   const result = await commit(scope, {
     statements: [
       ...insertRedemptions(rows, null),
-      ...(customer
+      ...(customer && movesMoney(scope)
         ? [moveCustomer(scope, customer.id, failures, null), assertChanged("customer_moved")]
         : []),
     ],

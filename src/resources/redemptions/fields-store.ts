@@ -1,10 +1,10 @@
+import { sortKey } from "../../db/ledger-rows";
 import { raw, sql, valuesOf } from "../../db/sql";
 import { valueOfEither } from "../../db/voucher-halves";
 import { codeKey } from "../../engine/codes";
 import { firstId } from "../../lib/id";
 import { date, type ListFields, listFields, text, word } from "../../listing/fields";
 import type { Scope } from "../../scope/scope";
-import { sortKey } from "./store";
 
 const ofVoucher = (column: string): string =>
   valueOfEither(`x.${column}`, { project: "r.project_id", id: "r.voucher_id", alias: "x" });

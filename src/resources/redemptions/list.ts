@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
 import type { Statement } from "../../db/client";
 import { goodsOfLines } from "../../db/goods-shown";
-import { orderBytes, toldLines } from "../../db/ledger-rows";
+import { orderBytes, sortKey, toldLines } from "../../db/ledger-rows";
 import {
   cutOf,
   given,
@@ -29,7 +29,7 @@ import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../
 import { CAMPAIGN_ID, redemptionFields, VOUCHER_CODE } from "./fields-store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { decodeShownTier, type ShownTier, tiersOf } from "./sql";
-import { byRedemptionId, decodeTold, sortKey, TOLD } from "./store";
+import { byRedemptionId, decodeTold, TOLD } from "./store";
 import { type ViewedRedemption, viewRedemption } from "./view";
 
 /** Entries with the vouchers and customers they refer to, all read in one round trip. */

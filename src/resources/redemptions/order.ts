@@ -5,7 +5,7 @@ import type { Cart } from "../../engine/cart";
 import { ApiError } from "../../errors";
 import { fitsBytes } from "../../lib/bytes";
 import type { DecideRequest } from "../../model/redeemable";
-import { isoNow, type Scope } from "../../scope/scope";
+import { isBrowser, isoNow, type Scope } from "../../scope/scope";
 import { newOrder, paidAt } from "../orders/store";
 import { cartColumns, keptUse, toldOrder } from "../orders/uses";
 import { cartOfOrder } from "../orders/view";
@@ -17,32 +17,78 @@ export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded
 }
 
 /**
- * A shopper's device pays an order that is new, or CREATED and owned by nobody or by the customer
- * that the request names. Refuses all others in the same words, whoever owns them.
+ * A browser redeems on an order that is new, or on a CREATED one of the customer whose token it
+ * sends. Refuses all others in the same words, whoever owns them.
  */
-export function refuseOrderOfOthers({ actor }: Scope, { order, identity, customer }: Loaded): void {
-  if (actor.family !== "client" || order === null) return;
-  const isOwn = identity !== null && order.customer_id === (customer?.id ?? null);
-  if (order.status === "CREATED" && (order.customer_id === null || isOwn)) return;
+export function refuseOrderOfOthers(scope: Scope, { order }: Pick<Loaded, "order">): void {
+  if (!isBrowser(scope) || order === null) return;
+  const isOwn = scope.shopper !== null && order.customer_id === scope.shopper;
+  if (order.status === "CREATED" && isOwn) return;
   throw new ApiError("invalid_order", {
-    details: "A client key can pay an order that is new, or CREATED and not another customer's",
+    details:
+      "A browser redeems on an order that is new, or on a CREATED one with the X-Customer-Token of its customer; redeem this one by your back end",
   });
 }
 
-/** The order once it is paid with what the cart costs now. The items are kept as they were sent. */
-export const paidOrder = (
+/** Refuses a browser that sends other lines, metadata or another amount of a stored order. */
+export function refuseRewrite(
+  scope: Scope,
+  { order: sent }: DecideRequest,
+  stored: OrderRow | null,
+  cart: Cart | null,
+): void {
+  if (!isBrowser(scope) || !sent || !stored || !cart) return;
+  const is = cartColumns(stored, cart);
+  const isChanged = (name: "items" | "initial_amount" | "metadata") =>
+    JSON.stringify(is[name]) !== JSON.stringify(stored[name]);
+  const changed =
+    (sent.items && isChanged("items") && "items") ||
+    (sent.metadata && isChanged("metadata") && "metadata") ||
+    ((sent.items || typeof sent.amount === "number") && isChanged("initial_amount") && "amount");
+  if (!changed) return;
+  throw new ApiError("invalid_order", {
+    details: `Property .order.${changed} differs from the stored order, which a browser cannot change; send .order.source_id alone`,
+  });
+}
+
+/** An order as a redemption leaves it: what the cart costs now; lines stay as they were sent. */
+function redeemedOrder(
   scope: Scope,
   before: OrderRow,
   cart: Cart,
   customerId: string | null,
-): OrderRow => ({
-  ...before,
-  status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
-  ...cartColumns(before, cart),
-  customer_id: customerId ?? before.customer_id,
-  paid_at: paidAt(scope, before, "PAID"),
-  updated_at: isoNow(scope),
-});
+): OrderRow {
+  return {
+    ...before,
+    ...cartColumns(before, cart),
+    customer_id: customerId ?? before.customer_id,
+    updated_at: isoNow(scope),
+  };
+}
+
+/** The order once a back end has redeemed on it, or a browser that the project trusts. */
+export const paidOrder = (...redeemed: Parameters<typeof redeemedOrder>): OrderRow => {
+  const [scope, before] = redeemed;
+  return {
+    ...redeemedOrder(...redeemed),
+    status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
+    paid_at: paidAt(scope, before, "PAID"),
+  };
+};
+
+/**
+ * The order once a browser has redeemed on it: nobody but a back end says that it is paid. Of a
+ * stored one the lines, the metadata and the amount before discounts stay as they are.
+ */
+export function claimedOrder(
+  loaded: Pick<Loaded, "order">,
+  ...redeemed: Parameters<typeof redeemedOrder>
+): OrderRow {
+  const after = redeemedOrder(...redeemed);
+  if (!loaded.order) return after;
+  const { items, metadata, initial_amount, lines_version, customer_id } = loaded.order;
+  return { ...after, items, metadata, initial_amount, lines_version, customer_id };
+}
 
 /** An entry of the ledger, and the campaign of what was redeemed. */
 export interface Redeemed {

@@ -1,11 +1,9 @@
+import { sortKey } from "../../db/ledger-rows";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { PromotionStackRow } from "../../db/tables/stacking";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { DecideRequest } from "../../model/redeemable";
-import type { RedemptionEffects } from "../../model/redemption";
 import { isoNow, type Scope } from "../../scope/scope";
-import type { CustomerMove } from "../customers/store";
-import { sortKey } from "./store";
 
 /** The channel that an entry shows: the key that the caller came with, or what goes by itself. */
 export const channelOf = ({ actor: { assignment_id, app_id } }: Scope) =>
@@ -53,15 +51,6 @@ export const blankEntry = (
   channel: channelOf(scope),
   created_at: isoNow(scope),
 });
-
-/** What redemptions add to their customer's summary of gifts and of points. */
-export function spentOf(effects: readonly RedemptionEffects[]): CustomerMove {
-  const points = effects.reduce((sum, each) => sum + (each.points ?? 0), 0);
-  return {
-    gift_redeemed_amount: effects.reduce((sum, { credits = 0 }) => sum + credits, 0),
-    ...(points > 0 && { loyalty_redeemed_points: points }),
-  };
-}
 
 /** Ids in ascending order: a stack's members are read back in the order of the request. */
 export const idsInOrder = (scope: Scope, prefix: string, count: number): string[] =>

@@ -3,15 +3,20 @@ import { type DayMove, periodsNow } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import { addUsage } from "../../db/usage-counters";
 import type { Loaded } from "../../deciding/load";
 import { isTier, type RuledRedeemable, type RuledVoucher } from "../../deciding/ruled";
 import { trackingOf } from "../../deciding/tracking";
 import { type PlannedUse, planUses } from "../../engine/redemption/plan";
+import { spentOf } from "../../engine/redemption/spent";
 import type { Decision } from "../../engine/stacking/decide";
+import { usageMoves } from "../../engine/usage/moves";
 import type { DomainEvent } from "../../events/outbox";
 import type { DecideRequest } from "../../model/redeemable";
-import { isoNow, type Scope } from "../../scope/scope";
+import { isoNow, isProven, movesMoney, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
+import { type CustomerMove, customerStands, summed } from "../customers/store";
+import { type Confirmed, confirmUses } from "../orders/confirm";
 import { orderKinds, orderLeft } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
@@ -23,14 +28,13 @@ import { redeemedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
 import { about, ledgerEvents } from "./events";
 import { rulesStand, tiersStand, usageStands } from "./guard-store";
-import { orderBefore, paidOrder, withRedemptions } from "./order";
-import { blankEntry, idsInOrder, namesOf, spentOf } from "./parts";
+import { claimedOrder, orderBefore, paidOrder, withRedemptions } from "./order";
+import { blankEntry, idsInOrder, namesOf } from "./parts";
 import { type RewardGift, withGift } from "./reward-gift";
 import { rewardEffects, takeRewardsOf } from "./rewards";
 import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
-import { usageEffect, usageGuards, usageMoves } from "./usage";
-import { addUsage } from "./usage-store";
+import { usageEffect, usageGuards } from "./usage";
 import { afterTaking, takings } from "./voucher-moves";
 import { takeFromVouchers } from "./voucher-store";
 
@@ -124,24 +128,58 @@ function rowsOf(context: Request, uses: readonly Use[], owners: Owners) {
   return { parent, children, rows, order };
 }
 
-/** Writes and events of the customer, and the summaries that the redemption moves. */
-function customerSide(
-  scope: Scope,
-  part: CustomerPart | null,
-  uses: readonly Use[],
-  orders: { before: OrderRow | null; after: OrderRow | null },
-): Statement[] {
-  const { after } = orders;
-  const mover = part && {
-    id: part.customer.id,
-    counts: {
+/** What the redemption adds to its customer's summary, with what has waited for it. */
+const countsOf = (uses: readonly Use[], confirmed: Confirmed | null): CustomerMove =>
+  summed(
+    {
       total_redeemed: uses.length,
       total_succeeded: uses.length,
       ...spentOf(uses.map(({ effects }) => effects)),
     },
-    lastOrder: after && { id: after.id, amount: orderTotal(after), date: isoNow(scope) },
+    confirmed?.counts ?? {},
+  );
+
+/**
+ * Writes of the customer, and the summaries that the redemption moves: a browser's moves none.
+ * Aborts where the customer was deleted since the read.
+ */
+function customerSide(
+  scope: Scope,
+  part: CustomerPart | null,
+  counts: CustomerMove,
+  orders: { before: OrderRow | null; after: OrderRow | null },
+): Statement[] {
+  const { after } = orders;
+  if (!part) return moveSummaries(scope, null, orders);
+  const { id } = part.customer;
+  if (!movesMoney(scope)) return [...part.statements, customerStands(scope, id)];
+  const lastOrder = after && { id: after.id, amount: orderTotal(after), date: isoNow(scope) };
+  return [...part.statements, ...moveSummaries(scope, { id, counts, lastOrder }, orders)];
+}
+
+/** What a browser's use waits for, and whether it may convert a referral then. */
+function waiting(scope: Scope, { applied: { redeemable } }: Use, customer: CustomerRow | null) {
+  const refers = !isTier(redeemable) && redeemable.is_referral_code;
+  const unconfirmed = {
+    customer_id: customer?.id ?? null,
+    ...(refers && { refers: true as const }),
   };
-  return [...(part?.statements ?? []), ...moveSummaries(scope, mover, orders)];
+  return {
+    ...(!movesMoney(scope) && { unconfirmed, uncounted: true as const }),
+    ...(!isProven(scope) && customer && { unproven: true as const }),
+  };
+}
+
+/** The order after the redemption; only a back end, or a browser that is trusted, pays it. */
+function orderAfter({ scope, request, loaded, decision }: Request, customer: CustomerRow | null) {
+  const before = orderBefore(scope, request, loaded);
+  const { cart } = decision;
+  if (!before || !cart) return { before, after: null };
+  const id = customer?.id ?? null;
+  const after = movesMoney(scope)
+    ? paidOrder(scope, before, cart, id)
+    : claimedOrder(loaded, scope, before, cart, id);
+  return { before, after };
 }
 
 /** What was decided by stands still, and what it counts moves: usage, and the stock of rewards. */
@@ -156,31 +194,36 @@ function countStatements(
     rulesStand(scope, seenRules(redeemables)),
     ...tiersStand(scope, tiers),
     ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customer?.id ?? null)),
-    ...addUsage(scope, usageMoves(uses.map(({ effects }) => effects))),
+    ...addUsage(scope.project.id, usageMoves(uses.map(({ effects }) => effects))),
     ...takeRewardsOf(scope, uses),
   ];
 }
+
+/** What each redeemable takes, and what a browser's use waits for. */
+const usesOf = ({ scope, decision, gift }: Request, customer: CustomerRow | null): Use[] =>
+  planUses(decision).map((use) => ({
+    ...use,
+    effects: {
+      ...use.effects,
+      ...rewardEffects(scope, use, gift),
+      ...waiting(scope, use, customer),
+      usage: usageEffect(scope, use, customer?.id ?? null),
+    },
+  }));
 
 /**
  * What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md).
  */
 export function planSuccess(context: Request): Success {
-  const { scope, request, loaded, decision } = context;
+  const { scope, request, loaded } = context;
   const part = planCustomer(scope, loaded);
   const customer = part?.customer ?? null;
-  const uses = planUses(decision).map((use) => ({
-    ...use,
-    effects: {
-      ...use.effects,
-      ...rewardEffects(scope, use, context.gift),
-      usage: usageEffect(scope, use, customer?.id ?? null),
-    },
-  }));
-  const before = orderBefore(scope, request, loaded);
+  const uses = usesOf(context, customer);
   if (request.order) checkOrderMetadata(scope, request.order, !loaded.order);
-  const paid =
-    before && decision.cart && paidOrder(scope, before, decision.cart, customer?.id ?? null);
-  const { parent, children, rows, order } = rowsOf(context, uses, { customer, order: paid });
+  const { before, after } = orderAfter(context, customer);
+  const { parent, children, rows, order: left } = rowsOf(context, uses, { customer, order: after });
+  const confirmed = left && movesMoney(scope) ? confirmUses(left) : null;
+  const order = confirmed?.order ?? left;
   const moves = uses.flatMap(({ applied: { redeemable }, effects }) =>
     isTier(redeemable) ? [] : [{ voucher: withGift(redeemable, context.gift), effects }],
   );
@@ -205,16 +248,24 @@ export function planSuccess(context: Request): Success {
     ledger,
     statements: [
       ...countStatements(scope, uses, customer),
-      ...customerSide(scope, part, uses, { before, after: order }),
+      ...customerSide(scope, part, countsOf(uses, confirmed), { before, after: order }),
+      ...(confirmed?.statements ?? []),
       ...(order ? (loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows, order),
     ],
     events: [
       ...(part?.events ?? []),
       ...(order ? orderLeft(loaded.order, order, { customer, referrer: null }) : []),
-      ...ledgerEvents(scope, entries, order ? orderKinds(loaded.order, order) : []),
+      ...ledgerEvents(scope, entries, {
+        order: order ? orderKinds(loaded.order, order) : [],
+        referrals: confirmed?.referrals ?? [],
+      }),
     ],
-    days: [...redeemedCounters(uses), ...orderCounters({ before, after: order })],
+    days: [
+      ...redeemedCounters(uses),
+      ...orderCounters({ before, after: order }),
+      ...(confirmed?.days ?? []),
+    ],
     tally: {
       redemptions: rows.length,
       ...(part?.isNew && { customers: 1 }),

@@ -18,7 +18,7 @@ import { viewOutcomes } from "../validations/view";
 import { atOnce } from "./at-once";
 import { fail } from "./fail";
 import { historyStands } from "./history-guard";
-import { refuseOrderOfOthers } from "./order";
+import { refuseOrderOfOthers, refuseRewrite } from "./order";
 import { planSuccess, type Request, type Success } from "./redeem-plan";
 import { rewardEvents } from "./reward-events";
 import { givenAfter } from "./reward-gift";
@@ -134,7 +134,9 @@ async function attempt(
   const loaded = await loadDecision(scope, request);
   refuseOrderOfOthers(scope, loaded);
   atOnce?.refuseTwice(loaded);
-  const decision = decide(snapshotOf(scope, request, loaded, "redeem"));
+  const snapshot = snapshotOf(scope, request, loaded, "redeem");
+  refuseRewrite(scope, request, loaded.order, snapshot.cart);
+  const decision = decide(snapshot);
   if (!decision.valid) return fail(scope, request, loaded, decision);
   return carryOut({ scope, request, loaded, decision, atOnce }, shape);
 }

@@ -1,9 +1,12 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import { addUsage } from "../../db/usage-counters";
 import { hashedTracking } from "../../deciding/tracking";
+import { spentOf } from "../../engine/redemption/spent";
 import { takenOf } from "../../engine/stacking/effect";
 import { handedOver } from "../../engine/usage/hand-over";
+import { usageMoves } from "../../engine/usage/moves";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
@@ -18,7 +21,7 @@ import { returnedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
 import { ledgerEvents, type MadeEntry } from "./events";
 import { withoutRedemptions } from "./order";
-import { blankEntry, idsInOrder, spentOf } from "./parts";
+import { blankEntry, idsInOrder } from "./parts";
 import { rewardRedemptionEvents } from "./reward-events";
 import { NOTHING_BACK, type TakenBack, takeBack } from "./reward-return";
 import { giveBackRewardsOf } from "./rewards";
@@ -27,8 +30,7 @@ import type { RollbackBody } from "./schema";
 import type { ShownTier } from "./sql";
 import { insertRedemptions, markRolledBack } from "./store";
 import { tierAfter } from "./tiers";
-import { usageMoves } from "./usage";
-import { addUsage, returnUsage, rewriteUsage } from "./usage-store";
+import { returnUsage, rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
 import { giveToVouchers } from "./voucher-store";
 
@@ -117,7 +119,7 @@ function summaryStatements(
     counts: {
       total_rolled_back: targets.length,
       total_rollback_succeeded: targets.length,
-      ...negated(spentOf(targets.map(({ effects }) => effects))),
+      ...negated(spentOf(targets.flatMap(({ effects }) => (effects.uncounted ? [] : effects)))),
     },
     lastOrder: null,
   };
@@ -165,7 +167,7 @@ function leftCounted(scope: Scope, { order }: Touched, redeemed: readonly Redemp
   const kept = new Map([...usages].filter(([id]) => !leaving.has(id)));
   const statements = [
     ...returnUsage(scope, usageMoves(redeemed.map(({ effects }) => effects))),
-    ...addUsage(scope, usageMoves(grown.map((usage) => ({ usage })))),
+    ...addUsage(scope.project.id, usageMoves(grown.map((usage) => ({ usage })))),
     ...rewriteUsage(scope, kept),
   ];
   return { targets, statements, order: order && withCounted(order, usages) };
@@ -219,7 +221,10 @@ export function planRollbackEffect(
       ...insertRedemptions(rows, order),
     ],
     events: [
-      ...ledgerEvents(scope, entries, order ? orderKinds(touched.order, order) : []),
+      ...ledgerEvents(scope, entries, {
+        order: order ? orderKinds(touched.order, order) : [],
+        referrals: [],
+      }),
       ...rewardsReturned(scope, entries),
       ...ledger.events,
       ...back.events,

@@ -45,6 +45,7 @@ export const REDEEM_ERRORS = [
   "missing_order_items",
   "missing_order_items_amount",
   "missing_customer",
+  "missing_customer_token",
   "customer_rules_violated",
   "order_rules_violated",
   "redemption_rules_violated",

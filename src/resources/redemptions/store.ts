@@ -2,16 +2,13 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
-import { decodeRedemption, packedOrder, toldLines } from "../../db/ledger-rows";
+import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
 import { isoNow, type Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { tiersOf } from "./sql";
-
-/** Entries of all kinds share one order in time: the id without its prefix. */
-export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 
 /**
  * Entries with `order` as their batch writes it; null where none is told. Each entry of a stack

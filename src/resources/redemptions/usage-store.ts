@@ -1,48 +1,9 @@
 import type { Statement } from "../../db/client";
-import { param, raw, sql } from "../../db/sql";
+import { sortKey } from "../../db/ledger-rows";
+import { param, sql } from "../../db/sql";
+import type { UsageMove } from "../../engine/usage/moves";
 import type { UsageEffect } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
-import { sortKey } from "./store";
-
-/** What uses add to one counter of an owner, on the days of one calendar. */
-export interface UsageMove extends Omit<UsageEffect["added"][number], "owner" | "subjects"> {
-  owner: string;
-  subject: string;
-  day: string;
-  week: string;
-  month: string;
-}
-
-/**
- * Where another clock is ahead, or the project's calendar was put back, a counter may stand in a
- * newer period than the use, which then counts there (as `usageNow` of the engine reads it).
- */
-const PERIOD_MOVES = raw(
-  ["day", "week", "month"]
-    .map(
-      (period) => `${period}_count = excluded.count
-        + iif(excluded.${period} > ${period}, 0, ${period}_count),
-      ${period} = max(${period}, excluded.${period})`,
-    )
-    .join(", "),
-);
-
-/** Adds uses to the counters that rules on usage read, all in one statement. */
-export function addUsage(scope: Scope, moves: readonly UsageMove[]): Statement[] {
-  if (moves.length === 0) return [];
-  return [
-    sql`INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount,
-        discounted_amount, day, day_count, week, week_count, month, month_count)
-      SELECT ${scope.project.id}, value->>'$.owner', value->>'$.subject', value->>'$.count',
-        value->>'$.orders_amount', value->>'$.discounted_amount',
-        value->>'$.day', value->>'$.count', value->>'$.week', value->>'$.count',
-        value->>'$.month', value->>'$.count'
-      FROM json_each(${JSON.stringify(moves)}) WHERE true
-      ON CONFLICT (project_id, owner_id, subject) DO UPDATE SET count = count + excluded.count,
-        orders_amount = orders_amount + excluded.orders_amount,
-        discounted_amount = discounted_amount + excluded.discounted_amount, ${PERIOD_MOVES}`,
-  ];
-}
 
 /**
  * Takes back what a use added; a period that is over keeps its count. Both INs lead to the rows by

@@ -45,6 +45,8 @@ export interface Cause {
   schema: { id: string; name: string } | null;
   /** When it happened (epoch milliseconds). */
   at: number;
+  /** Whether a browser says so, and nobody else by now. */
+  byBrowser: boolean;
 }
 
 /** What a conversion is decided from. */
@@ -57,6 +59,8 @@ interface Loaded {
   isReferred: boolean;
   isCircular: boolean;
   orderId: string | null;
+  /** Whether the redemption proved the customer by a token, or is no browser's. */
+  isProven: boolean;
 }
 
 async function loadConversion(scope: Scope, cause: Cause): Promise<Loaded> {
@@ -84,6 +88,7 @@ async function loadConversion(scope: Scope, cause: Cause): Promise<Loaded> {
     isReferred: found.referred.length > 0,
     isCircular: found.circular[0]?.is_circular === 1,
     orderId: typeof orderId === "string" ? orderId : null,
+    isProven: found.orders[0]?.is_unproven !== 1,
   };
 }
 
@@ -108,10 +113,21 @@ function converts(program: ReferralProgram, { type, schema }: Cause): boolean {
 const isOpen = (scope: Scope, { schema, at }: Cause, code: ReferralCode): boolean =>
   schema === null || (isEnabled(code) && windowState(code, at, scope.project.timezone) === "open");
 
+/**
+ * Whether to believe a browser: only where the project trusts its browsers, and of a customer whose
+ * token it had or whom a back end made.
+ */
+function isBelieved({ project }: Scope, { byBrowser, type }: Cause, loaded: Loaded): boolean {
+  if (!byBrowser) return true;
+  const isKnown = loaded.referee?.made_by_browser === false;
+  return project.client_orders_trusted && (isKnown || (type === "redemption" && loaded.isProven));
+}
+
 /** Who was referred by whom, if the cause converts: once in a campaign, and never in a circle. */
 function conversionOf(scope: Scope, cause: Cause, loaded: Loaded) {
   const { code, campaign, referee, referrer } = loaded;
   if (!code || !campaign || !referee || !referrer) return null;
+  if (!isBelieved(scope, cause, loaded)) return null;
   if (referrer.id === referee.id || loaded.isReferred || loaded.isCircular) return null;
   if (cause.referrerId !== null && cause.referrerId !== referrer.id) return null;
   if (!converts(programOf(campaign), cause) || !isOpen(scope, cause, code)) return null;

@@ -4,6 +4,7 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
+import { isVouchedFor } from "../../engine/believed";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import { customerAsLeft } from "../../events/as-left";
@@ -112,7 +113,7 @@ function lookAt(
     const clock = countedClock(scope);
     const thing = filteredCustomer(customer);
     const isIn = ({ filter }: SegmentRow) =>
-      filter !== null && meets(CUSTOMER_FIELDS, filter, thing, clock);
+      filter !== null && isVouchedFor(customer) && meets(CUSTOMER_FIELDS, filter, thing, clock);
     const next = new Set(segments.filter(isIn).map(({ id }) => id));
     const before = inside;
     steps.push({

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import type { SegmentRow } from "../../db/tables/catalogue";
+import { isVouchedFor } from "../../engine/believed";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import type { Page } from "../../http/page";
@@ -14,11 +15,15 @@ export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<S
     customers: byCustomerName(scope, name),
     around: segmentsAround(scope, name),
   });
-  const customer = filteredCustomer(theCustomer(customers, name));
+  const row = theCustomer(customers, name);
+  const customer = filteredCustomer(row);
   const clock = countedClock(scope);
   const items = around
     .map(decodeSegment)
-    .filter(({ filter }) => filter === null || meets(CUSTOMER_FIELDS, filter, customer, clock))
+    .filter(
+      ({ filter }) =>
+        filter === null || (isVouchedFor(row) && meets(CUSTOMER_FIELDS, filter, customer, clock)),
+    )
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return { items, total: items.length };
 }

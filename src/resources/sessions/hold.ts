@@ -2,6 +2,7 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import type { Statement } from "../../db/client";
 import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
+import { assertOwnSession } from "../../deciding/foreign-session";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
 import { takenOf } from "../../engine/stacking/effect";
@@ -44,14 +45,14 @@ function tooManyHolds({ project, now }: Scope): ApiError {
 }
 
 /**
- * Holds what a valid decision applies, in place of all that the key held, with the answer in the
- * same batch. Answers false where another request took the room meanwhile; refuses an address block
- * that holds enough already.
+ * Holds for a customer, if any, what a valid decision applies, in place of all that the key held,
+ * with the answer in the same batch. Answers false where another request took the room meanwhile;
+ * refuses an address block that holds enough already.
  */
 export async function hold(
   scope: Scope,
   { session, expires_at }: AskedSession,
-  decision: Decision<RuledRedeemable>,
+  { decision, customer_id }: { decision: Decision<RuledRedeemable>; customer_id: string | null },
   answer: Answer,
 ): Promise<boolean> {
   const { key, ttl, ttl_unit } = session;
@@ -62,8 +63,9 @@ export async function hold(
   }
   const result = await commit(scope, {
     statements: [
+      ...assertOwnSession(scope, key),
       ...releaseHolds(ofKeyAndLapsed(scope.project.id, key, lapsedOf(decision))),
-      ...insertHolds(scope, wants, { session_key: key, ttl, ttl_unit, expires_at }),
+      ...insertHolds(scope, wants, { session_key: key, customer_id, ttl, ttl_unit, expires_at }),
     ],
     answer,
   });
@@ -83,5 +85,8 @@ export function releasedBy(
   const key = session?.key ?? null;
   const lapsed = lapsedOf(decision);
   if (key === null && lapsed.length === 0) return [];
-  return releaseHolds(ofKeyAndLapsed(scope.project.id, key, lapsed));
+  return [
+    ...assertOwnSession(scope, key),
+    ...releaseHolds(ofKeyAndLapsed(scope.project.id, key, lapsed)),
+  ];
 }

@@ -47,7 +47,7 @@ const assertBlockHolds = (scope: Scope, block: string): Statement =>
 export function insertHolds(
   scope: Scope,
   wants: readonly Want[],
-  held: Pick<SessionHoldRow, "session_key" | "ttl" | "ttl_unit" | "expires_at">,
+  held: Pick<SessionHoldRow, "session_key" | "customer_id" | "ttl" | "ttl_unit" | "expires_at">,
 ): Statement[] {
   if (wants.length === 0) return [];
   const rows = wants.map(({ voucher_id, quantity, amount }) => ({

@@ -10,7 +10,7 @@ import { trackingOf } from "../../deciding/tracking";
 import { type Decision, decide } from "../../engine/stacking/decide";
 import { tellLater } from "../../events/tell-later";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, isProven, type Scope } from "../../scope/scope";
 import { displayOf } from "../orders/display";
 import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
@@ -61,11 +61,14 @@ function viewDecision(request: DecideRequest, { by: scope, loaded, decision, ask
 export type Validated = ReturnType<typeof viewDecision>;
 type Shape<T> = (validation: Validated, decided: Decided) => T;
 
-/** Only who has proved to be a customer adds to that customer's activity. */
-const isProven = ({ actor, shopper }: Scope): boolean =>
-  actor.family !== "client" || shopper !== null;
+/** Whose a hold is: the customer that a token proves, or that a back end names. */
+const makerOf = (scope: Scope, { customer }: Loaded): string | null =>
+  isBrowser(scope) ? scope.shopper : (customer?.id ?? null);
 
-/** What summaries and activities will say of the validation, which writes nothing itself. */
+/**
+ * What summaries and activities will say of the validation, which writes nothing itself. Only who
+ * has proved to be a customer adds to that customer's activity.
+ */
 function noteLater(id: string, { by: scope, loaded, decision, asked }: Decided): void {
   const counted = countersOf(decision);
   if (counted.length > 0) scope.countLater(periodsNow(scope).day, counted);
@@ -108,7 +111,10 @@ async function attempt<T extends object>(
   const decided = { by: scope, loaded, decision, asked };
   const viewed = viewDecision(request, decided);
   const body = shape(viewed, decided);
-  const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
+  const isHeld =
+    !asked ||
+    !decision.valid ||
+    (await hold(scope, asked, { decision, customer_id: makerOf(scope, loaded) }, body));
   if (!isHeld) return null;
   if (!isDryRun(request)) noteLater(viewed.id, decided);
   return { body, isYes: isYes(decision) };

@@ -78,6 +78,7 @@ function anyCustomer(at: number): CustomerRow {
     phone: maybe(() => "+49 30 1"),
     birthday: maybe(() => anyDate().slice(0, 10)),
     birthdate: maybe(() => anyDate().slice(0, 10)),
+    made_by_browser: false,
     address: maybe(() => ({ city: oneOf(random, ["Bonn", "bonn"]), line_1: "Weg 1" })),
     metadata: anyMetadata(),
     total_redeemed: anyAmount() / 50,

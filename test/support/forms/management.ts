@@ -20,6 +20,8 @@ const SETTINGS = {
   client_create_customer_enabled: true,
   client_loyalty_events_enabled: true,
   client_set_voucher_expiration_date_enabled: true,
+  client_orders_trusted: true,
+  client_metadata_keys: ["size"],
   is_sandbox: true,
   default_code_config: { charset: "ABCDEFGH" },
   cluster_id: "eu1",

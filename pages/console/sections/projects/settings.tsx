@@ -20,6 +20,7 @@ const settingsOf = (project: Project) => ({
   case_sensitive_codes: project.case_sensitive_codes,
   client_trusted_domains: project.client_trusted_domains,
   client_hold_max_minutes: project.client_hold_max_minutes,
+  client_metadata_keys: project.client_metadata_keys,
   events_kept_days: project.events_kept_days,
   ...Object.fromEntries(SWITCHES.map((name) => [name, project[name]])),
 });
@@ -34,6 +35,7 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
   const t = useProjectText();
   const [now, setNow] = useState(project);
   const [domains, setDomains] = useState(project.client_trusted_domains.join("\n"));
+  const [keys, setKeys] = useState(project.client_metadata_keys.join("\n"));
   const { act, isBusy, failure } = useAct();
   const save = (body: ReturnType<typeof settingsOf>) => async () => {
     const call = management().PUT("/management/v1/projects/{projectId}", {
@@ -47,7 +49,11 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const run = save(settingsOf({ ...now, client_trusted_domains: linesOf(domains) }));
+    const lists = {
+      client_trusted_domains: linesOf(domains),
+      client_metadata_keys: linesOf(keys),
+    };
+    const run = save(settingsOf({ ...now, ...lists }));
     const undo = save(settingsOf(project));
     const done = t("saved", { name: now.name });
     if (await act({ run, undo, done, refresh: ["projects"] })) onClose();
@@ -88,6 +94,15 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
               {...control}
               value={domains}
               onInput={(event) => setDomains(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={t("keys")} hint={t("keys.hint")}>
+          {(control) => (
+            <textarea
+              {...control}
+              value={keys}
+              onInput={(event) => setKeys(event.currentTarget.value)}
             />
           )}
         </Field>

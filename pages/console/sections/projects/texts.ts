@@ -68,6 +68,18 @@ export const useProjectText = textsOf({
     en: "see a customer’s wallet",
     de: "die Brieftasche eines Kunden sehen",
   },
+  client_orders_trusted: {
+    en: "pay orders and earn points on their own word (trust them)",
+    de: "allein auf ihr Wort Bestellungen bezahlen und Punkte sammeln (vertrauen)",
+  },
+  keys: {
+    en: "Metadata keys that shoppers may write, one a line",
+    de: "Metadaten-Schlüssel, die Kunden setzen dürfen, einer je Zeile",
+  },
+  "keys.hint": {
+    en: "Rules and segments read metadata; any other key from a browser is refused",
+    de: "Regeln und Segmente lesen Metadaten; andere Schlüssel aus Browsern werden abgewiesen",
+  },
   near_miss_dates_enabled: {
     en: "hear of offers that begin later",
     de: "von Angeboten erfahren, die später beginnen",
@@ -87,5 +99,6 @@ export const SWITCHES = [
   "client_loyalty_events_enabled",
   "client_set_voucher_expiration_date_enabled",
   "client_wallet_enabled",
+  "client_orders_trusted",
   "near_miss_dates_enabled",
 ] as const;

@@ -1,4 +1,4 @@
-import { decodeEntry } from "../../../db/ledger-rows";
+import { decodeEntry, sortKey } from "../../../db/ledger-rows";
 import { halfText } from "../../../db/voucher-halves";
 import { firstId } from "../../../lib/id";
 import {
@@ -12,7 +12,6 @@ import {
 import { countsPoints, isVoucherType } from "../../../model/voucher-kinds";
 import type { Scope } from "../../../scope/scope";
 import { CAMPAIGN_ID, redemptionFields } from "../../redemptions/fields-store";
-import { sortKey } from "../../redemptions/store";
 import type { ExportKind } from "../kind";
 
 const FIELDS = [

@@ -106,9 +106,12 @@ export function takeBackAwards(
   ];
 }
 
-/** The id of the order of a redemption or rollback, and whose order it is. */
+/**
+ * The id of the order of a redemption or rollback, whose order it is, and whether a browser named
+ * the customer without a token.
+ */
 export const orderOfRedemption = (scope: Scope, id: string): Statement =>
-  sql`SELECT r.order_id, o.customer_id FROM redemptions r
+  sql`SELECT r.order_id, o.customer_id, r.effects->>'$.unproven' AS is_unproven FROM redemptions r
     LEFT JOIN orders o ON o.project_id = r.project_id AND o.id = r.order_id
     WHERE r.project_id = ${scope.project.id}
       AND r.sort_key = ${id.slice(id.indexOf("_") + 1)} AND r.id = ${id}`;

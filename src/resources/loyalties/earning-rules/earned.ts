@@ -1,6 +1,7 @@
 import type { CustomerRow } from "../../../db/tables/customers";
 import { factsOfHappening } from "../../../deciding/happening";
 import { factsOfItems } from "../../../deciding/items";
+import { believed } from "../../../engine/believed";
 import { amountLeft, type Cart } from "../../../engine/cart";
 import {
   type EarningFacts,
@@ -55,7 +56,8 @@ function itemsOf(clock: Clock, { order }: Occasion, candidates: readonly Earning
 
 /** The facts that validation rules read, and those that points are counted from. */
 function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningCandidate[]) {
-  const { at, customer, order, custom_event } = occasion;
+  const { at, order, custom_event } = occasion;
+  const customer = occasion.customer && believed(occasion.customer);
   const person = customer && { metadata: customer.metadata, birthdate: birthdateOf(customer) };
   const clock = countedClock({ now: at, project: scope.project });
   const items = itemsOf(clock, occasion, candidates);

@@ -53,6 +53,8 @@ export const viewProject = (row: ProjectRow): Project => ({
   client_wallet_enabled: row.client_wallet_enabled,
   client_visible_metadata: row.client_visible_metadata,
   client_hold_max_minutes: row.client_hold_max_minutes,
+  client_orders_trusted: row.client_orders_trusted,
+  client_metadata_keys: row.client_metadata_keys,
   near_miss_segments_enabled: row.near_miss_segments_enabled,
   near_miss_dates_enabled: row.near_miss_dates_enabled,
   events_kept_days: row.events_kept_days,
