@@ -297,6 +297,7 @@ describe("to browsers, the goods of lines", () => {
   const ordersOf = ({ body }: Reply) => goodsIn(body.order);
 
   it("come with the metadata that they may see, and that they sent", async () => {
+    const written = { client_metadata_keys: '["cost", "own"]' };
     const hidden = [
       { product: { ...MUG, metadata: {} }, sku: { ...RED, metadata: {} } },
       { product: { ...MUG, metadata: { cost: 1, own: true } } },
@@ -306,12 +307,12 @@ describe("to browsers, the goods of lines", () => {
       ordersOf(await project.post("/client/v1/qualifications", { order: { items } })),
       ordersOf(await project.post("/client/v1/redemptions", asked)),
     ];
-    expect(await told(await shop())).toEqual([hidden, hidden, hidden]);
+    expect(await told(await shop(written))).toEqual([hidden, hidden, hidden]);
     const seen = [
       { product: { ...MUG, metadata: { brand: "Acme" } }, sku: RED },
       { product: { ...MUG, metadata: { brand: "Acme", cost: 1, own: true } } },
     ];
-    const open = await shop({ client_visible_metadata: '["brand", "ml"]' });
+    const open = await shop({ ...written, client_visible_metadata: '["brand", "ml"]' });
     expect(await told(open)).toEqual([seen, seen, seen]);
   });
 });

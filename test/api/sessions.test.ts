@@ -169,7 +169,7 @@ describe("200: a validation with a session", () => {
     async (path) => {
       const project = await shop({});
       const sent = { redeemables: redeemables("ONE"), session: { type: "LOCK" } };
-      const headers = { "idempotency-key": "again" };
+      const headers = { "idempotency-key": "again", "cf-connecting-ip": "10.3.3.3" };
       const first = await project.post(path, sent, headers);
       const second = await project.post(path, sent, headers);
       expect(second.headers.get("idempotent-replayed")).toBe("true");

@@ -652,8 +652,8 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?9 null
 -- ?10 null
 -- ?11 "{}"
--- ?12 "{}"
--- ?13 0
+-- ?12 0
+-- ?13 "{}"
 -- ?14 0
 -- ?15 0
 -- ?16 0
@@ -664,32 +664,34 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?21 0
 -- ?22 0
 -- ?23 0
--- ?24 "{}"
--- ?25 0
--- ?26 "[]"
--- ?27 0
+-- ?24 0
+-- ?25 "{}"
+-- ?26 0
+-- ?27 "[]"
 -- ?28 0
--- ?29 null
+-- ?29 0
 -- ?30 null
 -- ?31 null
 -- ?32 null
 -- ?33 null
--- ?34 0
--- ?35 "2026-06-02T12:00:00.000Z"
--- ?36 null
+-- ?34 null
+-- ?35 0
+-- ?36 "2026-06-02T12:00:00.000Z"
+-- ?37 null
 INSERT INTO customers(
   "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
-  "birthdate", "address", "metadata", "consents", "total_redeemed", "total_failed",
-  "total_succeeded", "total_rolled_back", "total_rollback_failed", "total_rollback_succeeded",
-  "gift_redeemed_amount", "loyalty_redeemed_points", "gift_balance", "points_balance",
-  "loyalty_cards", "program_points", "referred_customers", "referrals", "orders_amount",
-  "orders_count", "last_order_amount", "last_order_date", "last_order_id",
-  "prior_order_amount", "prior_order_date", "segments_told", "created_at", "updated_at"
+  "birthdate", "address", "metadata", "made_by_browser", "consents", "total_redeemed",
+  "total_failed", "total_succeeded", "total_rolled_back", "total_rollback_failed",
+  "total_rollback_succeeded", "gift_redeemed_amount", "loyalty_redeemed_points",
+  "gift_balance", "points_balance", "loyalty_cards", "program_points", "referred_customers",
+  "referrals", "orders_amount", "orders_count", "last_order_amount", "last_order_date",
+  "last_order_id", "prior_order_amount", "prior_order_date", "segments_told", "created_at",
+  "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
   +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29, +?30, +?31, +?32,
-  +?33, +?34, +?35, +?36
+  +?33, +?34, +?35, +?36, +?37
 );
 
 -- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...

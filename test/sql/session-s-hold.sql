@@ -548,8 +548,9 @@ VALUES (changes() = +?1, +?2);
 -- ?8 "2026-06-02T12:00:00.000Z"
 -- ?9 1781006400000
 -- ?10 null
+-- ?11 null
 INSERT INTO session_holds(
   "project_id", "voucher_id", "session_key", "quantity", "amount", "ttl", "ttl_unit",
-  "created_at", "expires_at", "address_block"
+  "created_at", "expires_at", "address_block", "customer_id"
 )
-VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10);
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11);
