@@ -87,11 +87,11 @@ const manyRows = (
 ): Statement[] =>
   jsonChunks(rows).map(
     ({ from, json }) => sql`${INTO}
-      SELECT ${project}, ${lastNumber(project)} - ${rows.length - from} + 1 + key, ${group},
-        ${source}, ${created_at}, value->>'$.id', value->>'$.kind', value->>'$.entity_id',
-        value->>'$.data', value->>'$.customer_id', coalesce(value->>'$.as_left',
-          iif(value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("value, '$.people'"))}))
-      FROM json_each(${json})`,
+      SELECT ${project}, ${lastNumber(project)} - ${rows.length - from} + 1 + e.key, ${group},
+        ${source}, ${created_at}, e.value->>'$.id', e.value->>'$.kind', e.value->>'$.entity_id',
+        e.value->>'$.data', e.value->>'$.customer_id', coalesce(e.value->>'$.as_left',
+          iif(e.value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("e.value, '$.people'"))}))
+      FROM json_each(${json}) e`,
   );
 
 type Told = Pick<PlatformScope, "actor" | "request_id" | "now" | "newId">;
@@ -124,9 +124,9 @@ function rowOf(
 }
 
 const OWN = {
-  group: raw("value->>'$.group_id'"),
-  source: raw("value->>'$.source'"),
-  created_at: raw("value->>'$.created_at'"),
+  group: raw("e.value->>'$.group_id'"),
+  source: raw("e.value->>'$.source'"),
+  created_at: raw("e.value->>'$.created_at'"),
 };
 
 /**

@@ -10,6 +10,7 @@ import { addRules, earningRule, fixed, hearAgain, hearAll, program } from "../su
 import { sendUnheard } from "../support/faults";
 import { madeRule, segmentRule } from "../support/history";
 import { expectSound } from "../support/loyalty";
+import { PATIENCE } from "../support/patience";
 import { redeemables, voucher } from "../support/redeeming";
 
 let project: TestProject;
@@ -257,6 +258,23 @@ describe("what is stored with an event", () => {
     expect(stored.length).toBeLessThan(500);
     expect(stored).not.toMatch(/Ada|example|xxx/);
     expect(Object.keys(JSON.parse(stored))).toHaveLength(1);
+  });
+
+  it("is stored alike of a commit of many events", async () => {
+    const people = Array.from({ length: 30 }, (_, at) => ({
+      source_id: `many-${at}`,
+      metadata: { at },
+    }));
+    const reply = await project.post("/v1/customers/bulk/async", people);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(202);
+    const made = () =>
+      rowsOf("outbox", project.id).then((rows) =>
+        rows.filter(({ kind, as_left }) => kind === "customer.created" && as_left !== "{}"),
+      );
+    await expect.poll(async () => (await made()).length, PATIENCE).toBe(30);
+    for (const { as_left, customer_id } of await made()) {
+      expect(Object.keys(JSON.parse(String(as_left)))).toEqual([customer_id]);
+    }
   });
 
   it("goes when the customer is forgotten", async () => {
