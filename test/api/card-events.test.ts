@@ -147,8 +147,8 @@ describe("what moved the points of a card", () => {
   it("are both cards of a transfer, told to both", async () => {
     const [from, to] = [await join(), await join("bob")];
     await project.post(`/v1/loyalties/members/${from}/balance`, { points: 50 });
-    await project.post(`/v1/loyalties/Points/members/${from}/transfers`, [
-      { code: to, points: 20, source_id: "t1" },
+    await project.post(`/v1/loyalties/Points/members/${to}/transfers`, [
+      { code: from, points: 20, source_id: "t1" },
     ]);
     const [, out, into] = await told(MOVED);
     const between = {

@@ -17,8 +17,8 @@ async function moved() {
   await assigned(project, { reward: coin, campaign: id });
   await project.post(`/v1/loyalties/members/${cards.ada}/balance`, { points: 100 });
   await project.post(`/v1/loyalties/members/${cards.ada}/balance`, { points: -30 });
-  await project.post(`/v1/loyalties/Points/members/${cards.ada}/transfers`, [
-    { code: cards.bob, points: 20, source_id: "t" },
+  await project.post(`/v1/loyalties/Points/members/${cards.bob}/transfers`, [
+    { code: cards.ada, points: 20, source_id: "t" },
   ]);
   return { ...made, coin, path: `/v1/loyalties/${id}/ledger-proof` };
 }

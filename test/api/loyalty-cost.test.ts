@@ -80,10 +80,13 @@ describe("what points cost on a card with many entries", () => {
     const all = async (at: string) => {
       await addPoints(project, card, 5);
       const balance = await project.post(`/v1/loyalties/members/${card}/balance`, { points: 1 });
-      const transfer = await project.post(`/v1/loyalties/${id}/members/${card}/transfers`, [
-        { code: other.body.code, points: 1, source_id: `${at}-1` },
-        { code: other.body.code, points: 1, source_id: `${at}-2` },
-      ]);
+      const transfer = await project.post(
+        `/v1/loyalties/${id}/members/${other.body.code}/transfers`,
+        [
+          { code: card, points: 1, source_id: `${at}-1` },
+          { code: card, points: 1, source_id: `${at}-2` },
+        ],
+      );
       const spend = await project.post("/v1/redemptions", {
         redeemables: [paying(card, coin, 100)],
         order: { source_id: `spend-${at}`, amount: 2000 },

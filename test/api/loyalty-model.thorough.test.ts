@@ -118,8 +118,8 @@ const transfer = (from: number, to: number, points: number): Step =>
   step(`transfer ${points} from ${from} to ${to}`, async (model, real) => {
     const [source, target] = [pick(model, from), pick(model, to)];
     const isPossible = source !== target && balanceOf(source) >= points;
-    const path = `/v1/loyalties/Points/members/${codeOf(real, source)}/transfers`;
-    const body = [{ code: codeOf(real, target), points, source_id: "t" }];
+    const path = `/v1/loyalties/Points/members/${codeOf(real, target)}/transfers`;
+    const body = [{ code: codeOf(real, source), points }];
     expect((await real.project.post(path, body)).status).toBe(isPossible ? 200 : 400);
     if (!isPossible) return;
     take(source, points);

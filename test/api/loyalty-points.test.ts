@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PointsBalance } from "../../src/model/transaction";
 import { Voucher } from "../../src/model/voucher";
-import { costOf, eventsOf, parsed, rowsOf } from "../support/api";
+import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
-import { bucketsOf, expectSound, nightOf, program } from "../support/loyalty";
+import { bucketsOf, expectSound, nightOf, type Program, program } from "../support/loyalty";
+import { PATIENCE } from "../support/patience";
 
 const balanceOf = (code = "") => `/v1/loyalties/members/${code}/balance`;
 
@@ -163,43 +164,79 @@ describe("POST /v1/loyalties/members/{memberId}/balance", () => {
   });
 });
 
+/** Sends transfers to a card; the program is named by its id or by its name. */
+const transferTo = (
+  { project }: Pick<Program, "project">,
+  card: string | undefined,
+  transfers: object[],
+  named = "Points",
+) => project.post(`/v1/loyalties/${named}/members/${card}/transfers`, transfers);
+
+/** Another program of the project, with a card of its own for one customer. */
+async function otherProgram({ project }: Program, source_id: string, sent: object = {}) {
+  const { body } = await project.post("/v1/loyalties", {
+    name: "Other",
+    voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
+    ...sent,
+  });
+  const member = await project.post(`/v1/loyalties/${body.id}/members`, {
+    customer: { source_id },
+  });
+  return { id: String(body.id), card: String(member.body.code) };
+}
+
+const pointsOn = async (project: TestProject, ...codes: (string | undefined)[]) =>
+  Promise.all(
+    codes.map(
+      async (code) => (await project.get(`/v1/vouchers/${code}`)).body.loyalty_card.balance,
+    ),
+  );
+
 describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
-  it("moves points to several cards, with two entries for each", async () => {
-    const { project, id, cards } = await program(["ada", "bob", "cyd"]);
-    await project.post(balanceOf(cards.ada), { points: 100 });
-    const moved = await project.post(`/v1/loyalties/Points/members/${cards.ada}/transfers`, [
-      { code: cards.bob, points: 30, source_id: "a" },
+  it("moves points to the card of the path from those of the body, with two entries each", async () => {
+    const made = await program(["ada", "bob", "cyd"]);
+    const { project, id, cards } = made;
+    await project.post(balanceOf(cards.bob), { points: 50 });
+    await project.post(balanceOf(cards.cyd), { points: 50 });
+    const moved = await transferTo(made, cards.ada, [
+      { code: cards.bob, points: 30 },
       { code: cards.cyd, points: 20, source_id: "b", reason: "gift" },
     ]);
-    expect(parsed(Voucher, moved).loyalty_card).toMatchObject({ points: 100, balance: 50 });
+    const answer = parsed(Voucher, moved);
+    expect(answer.code).toBe(cards.ada);
+    expect(answer.loyalty_card).toMatchObject({ points: 50, balance: 50 });
     expect(costOf(moved).roundTrips).toBe(2);
+    expect(await pointsOn(project, cards.ada, cards.bob, cards.cyd)).toEqual([50, 20, 30]);
     const entries = await rowsOf("voucher_transactions", project.id);
     const transfers = entries.filter(({ type }) => String(type).startsWith("POINTS_TRANSFER"));
-    expect(transfers.map(({ amount }) => amount).sort()).toEqual([-20, -30, 20, 30]);
+    expect(
+      transfers.map(({ type, amount, source_id }) => [type, amount, source_id]).sort(),
+    ).toEqual([
+      ["POINTS_TRANSFER_IN", 20, "b"],
+      ["POINTS_TRANSFER_IN", 30, null],
+      ["POINTS_TRANSFER_OUT", -20, "b"],
+      ["POINTS_TRANSFER_OUT", -30, null],
+    ]);
     for (const { id: own, related_transaction_id: other } of transfers) {
       expect(transfers.find((each) => each.id === other)?.related_transaction_id).toBe(own);
     }
-    const ofAda = transfers.filter(({ amount }) => Number(amount) < 0);
+    const ofAda = transfers.filter(({ amount }) => Number(amount) > 0);
     expect(ofAda.map(({ sequence, balance }) => [sequence, balance]).sort()).toEqual([
-      [2, 70],
-      [3, 50],
+      [1, 30],
+      [2, 50],
     ]);
     expect(
       (await project.get(`/v1/loyalties/${id}/members/${cards.bob}`)).body.loyalty_card,
-    ).toMatchObject({ points: 30, balance: 30 });
+    ).toMatchObject({ points: 50, balance: 20, subtracted_points: 30 });
     await expectSound(project);
   });
 
   it("lists the entries of one request in the order in which each left the balance", async () => {
-    const { project, cards } = await program(["ada", "bob"]);
+    const made = await program(["ada", "bob"]);
+    const { project, cards } = made;
     await project.post(balanceOf(cards.ada), { points: 100 });
-    const each = Array.from({ length: 20 }, (_, at) => ({
-      code: cards.bob,
-      points: 1,
-      source_id: `t-${at}`,
-    }));
-    const path = `/v1/loyalties/Points/members/${cards.ada}/transfers`;
-    expect((await project.post(path, each)).status).toBe(200);
+    const each = Array.from({ length: 20 }, () => ({ code: cards.ada, points: 1 }));
+    expect((await transferTo(made, cards.bob, each)).status).toBe(200);
     const balances = async (code: string | undefined, order: string) => {
       const list = `/v1/loyalties/members/${code}/transactions?limit=20&order=${order}`;
       const { body } = await project.get(list);
@@ -214,11 +251,10 @@ describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
   });
 
   it("shows in both entries the two cards as the transfer left them", async () => {
-    const { project, id, cards } = await program(["ada", "bob"]);
+    const made = await program(["ada", "bob"]);
+    const { project, id, cards } = made;
     await project.post(balanceOf(cards.ada), { points: 100 });
-    await project.post(`/v1/loyalties/Points/members/${cards.ada}/transfers`, [
-      { code: cards.bob, points: 30, source_id: "a" },
-    ]);
+    await transferTo(made, cards.bob, [{ code: cards.ada, points: 30, source_id: "a" }]);
     const card = (code: string | undefined, points: number, balance: number, taken: number) => ({
       id: expect.stringMatching(/^v_/),
       code,
@@ -246,24 +282,99 @@ describe("POST /v1/loyalties/{campaignId}/members/{memberId}/transfers", () => {
     }
   });
 
-  it("moves nothing where one of several cannot be moved", async () => {
-    const { project, cards } = await program(["ada", "bob"]);
-    await project.post(balanceOf(cards.ada), { points: 100 });
-    const path = `/v1/loyalties/Points/members/${cards.ada}/transfers`;
+  it("moves nothing where one of several cards cannot give", async () => {
+    const made = await program(["ada", "bob", "cyd"]);
+    const { project, cards } = made;
+    await project.post("/v1/vouchers/GIFT", { gift: { amount: 100 } });
+    await project.post(balanceOf(cards.ada), { points: 50 });
+    await project.post(balanceOf(cards.bob), { points: 50 });
+    await project.post(balanceOf(cards.cyd), { points: 5 });
     const before = await rowsOf("voucher_transactions", project.id);
     const send = (code: string | undefined, points: number) =>
-      project.post(path, [
-        { code: cards.bob, points: 60, source_id: "a" },
-        { code, points, source_id: "b" },
+      transferTo(made, cards.bob, [
+        { code: cards.ada, points: 20 },
+        { code, points },
       ]);
-    expect((await send(cards.bob, 41)).body.key).toBe("invalid_add_balance_params");
+    const tooMuch = await send(cards.cyd, 6);
+    expect([tooMuch.status, tooMuch.body.key]).toEqual([400, "invalid_add_balance_params"]);
+    // What the first transfer takes is gone for the second.
+    expect((await send(cards.ada, 31)).body.key).toBe("invalid_add_balance_params");
     expect((await send("NOBODY", 1)).status).toBe(404);
-    expect((await send(cards.ada, 1)).body).toMatchObject({
+    expect((await send("GIFT", 1)).status).toBe(404);
+    expect((await send(cards.bob, 1)).body).toMatchObject({
       key: "invalid_payload",
-      details: "Property [1].code must name another card than the points come from",
+      details: "Property [1].code must name another card than the one that receives the points",
     });
     expect(await rowsOf("voucher_transactions", project.id)).toEqual(before);
+    expect(await pointsOn(project, cards.ada, cards.bob, cards.cyd)).toEqual([50, 50, 5]);
     await expectSound(project);
+  });
+
+  it("lets a card with few points receive more than it has", async () => {
+    const made = await program(["ada", "bob"]);
+    const { project, cards } = made;
+    await project.post(balanceOf(cards.ada), { points: 30 });
+    await project.post(balanceOf(cards.bob), { points: 150 });
+    const reply = await transferTo(made, cards.ada, [{ code: cards.bob, points: 120 }]);
+    expect(reply.status).toBe(200);
+    expect(await pointsOn(project, cards.ada, cards.bob)).toEqual([150, 30]);
+  });
+
+  it("takes points from a card of another program; they expire as the receiving one says", async () => {
+    const byDay = { period_type: "FIXED_DAY_OF_YEAR", fixed_month: 12, fixed_day: 31 };
+    const made = await program(["ada"], { card: { expiration_rules: byDay } });
+    const { project, id, cards } = made;
+    const other = await otherProgram(made, "ada");
+    await project.post(balanceOf(other.card), { points: 50 });
+    const reply = await transferTo(made, cards.ada, [{ code: other.card, points: 20 }], id);
+    expect(parsed(Voucher, reply).loyalty_card).toMatchObject({ points: 20, balance: 20 });
+    expect(await pointsOn(project, cards.ada, other.card)).toEqual([20, 30]);
+    const days = (await bucketsOf(project)).map(([day, left]) => [day.slice(4), left]);
+    expect(days).toEqual([
+      ["-12-31", 20],
+      ["r", 30],
+    ]);
+    const { body } = await project.get(`/v1/loyalties/members/${other.card}/transactions?limit=1`);
+    expect(body.data[0]).toMatchObject({
+      type: "POINTS_TRANSFER_OUT",
+      campaign_id: other.id,
+      details: {
+        source_voucher: { code: other.card, campaign_id: other.id },
+        destination_voucher: { code: cards.ada, campaign_id: id },
+      },
+    });
+    // The program of the path is that of the card which receives.
+    const wrong = await transferTo(made, cards.ada, [{ code: other.card, points: 1 }], other.id);
+    expect(wrong.status).toBe(404);
+    expect(await pointsOn(project, cards.ada, other.card)).toEqual([20, 30]);
+    await expectSound(project);
+  });
+
+  it("brings members of both programs into the tiers of what they have then", async () => {
+    const made = await program(["ada"]);
+    const { project, id, cards } = made;
+    const other = await otherProgram(made, "bob");
+    const silver = [{ name: "Silver", points: { from: 50, to: 1000 } }];
+    for (const each of [id, other.id]) await project.post(`/v1/loyalties/${each}/tiers`, silver);
+    await project.post(balanceOf(other.card), { points: 60 });
+    const tiersOf = async (code: string | undefined) =>
+      (await project.get(`/v1/loyalties/members/${code}/tiers`)).body.data.length;
+    await expect.poll(() => tiersOf(other.card), PATIENCE).toBe(1);
+    await transferTo(made, cards.ada, [{ code: other.card, points: 55 }]);
+    await expect.poll(() => tiersOf(cards.ada), PATIENCE).toBe(1);
+    await expect.poll(() => tiersOf(other.card), PATIENCE).toBe(0);
+  });
+
+  it("moves twice what is sent twice with one source_id, and once under one key", async () => {
+    const made = await program(["ada", "bob"]);
+    const { project, cards } = made;
+    await project.post(balanceOf(cards.bob), { points: 50 });
+    const sent = [{ code: cards.bob, points: 10, source_id: "same" }];
+    for (const _ of [1, 2]) await transferTo(made, cards.ada, sent);
+    expect(await pointsOn(project, cards.ada, cards.bob)).toEqual([20, 30]);
+    const path = `/v1/loyalties/Points/members/${cards.ada}/transfers`;
+    for (const _ of [1, 2]) await project.post(path, sent, { "idempotency-key": "once" });
+    expect(await pointsOn(project, cards.ada, cards.bob)).toEqual([30, 20]);
   });
 });
 

@@ -190,8 +190,8 @@ describe("a member whose points move", () => {
     const made = await tiered(BY_MONTH, ["ada", "bob"]);
     await add(made, 90);
     await add(made, 99, "bob");
-    const transfer = [{ code: made.cards.ada, points: 99, source_id: "t-1" }];
-    const path = `/v1/loyalties/${made.id}/members/${made.cards.bob}/transfers`;
+    const transfer = [{ code: made.cards.bob, points: 99 }];
+    const path = `/v1/loyalties/${made.id}/members/${made.cards.ada}/transfers`;
     expect((await made.project.post(path, transfer)).status).toBe(200);
     await heard(made.project);
     expect(await told(made)).toEqual([]);

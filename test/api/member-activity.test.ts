@@ -10,8 +10,8 @@ async function active() {
   const made = await program(["ada", "bob"]);
   const { project, cards } = made;
   await project.post(`/v1/loyalties/members/${cards.ada}/balance`, { points: 50 });
-  await project.post(`/v1/loyalties/Points/members/${cards.ada}/transfers`, [
-    { code: cards.bob, points: 20, source_id: "t" },
+  await project.post(`/v1/loyalties/Points/members/${cards.bob}/transfers`, [
+    { code: cards.ada, points: 20, source_id: "t" },
   ]);
   // Of the same customer, but of another card.
   await project.post("/v1/vouchers", { code: "GIFT", gift: { amount: 100 } });

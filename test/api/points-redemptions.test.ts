@@ -429,7 +429,7 @@ describe("points that a session holds", () => {
     for (const [path, body] of [
       [`/v1/vouchers/${card}/balance`, { amount: -41 }],
       [`${member}/balance`, { points: -41 }],
-      [`${member}/transfers`, [{ code, points: 41, source_id: "t" }]],
+      [`/v1/loyalties/Points/members/${code}/transfers`, [{ code: card, points: 41 }]],
     ] as const) {
       const refusal = failure(await project.post(path, body), 400, "invalid_add_balance_params");
       expect(refusal.details).toBe(

@@ -82,8 +82,8 @@ async function lived({ project, coin, card, other }: Opened): Promise<void> {
     await ask("/v1/customers/ada", { metadata: { friend } }, "PUT");
   }
   await ask(`/v1/loyalties/members/${card}/balance`, { points: 150 });
-  await ask(`/v1/loyalties/Points/members/${card}/transfers`, [
-    { code: other, points: 40, source_id: "gift" },
+  await ask(`/v1/loyalties/Points/members/${other}/transfers`, [
+    { code: card, points: 40, source_id: "gift" },
   ]);
   const { redemptions } = await ask("/v1/redemptions", {
     redeemables: [paying(card, coin, 100)],

@@ -53,7 +53,7 @@ const rulesOf = async (campaignId: string) =>
 pages("the console: members of a program", () => {
   it("join, get points and give some to each other", async () => {
     const { id } = await program("Members");
-    const other = await join(id, "console-other", 0);
+    const other = await join(id, "console-other", 60);
     const page = await openConsole(`/programs/${id}/members`, DESKTOP);
     await page.getByRole("link", { name: other }).waitFor();
     await page.getByRole("button", { name: "Add a member" }).click();
@@ -83,18 +83,18 @@ pages("the console: members of a program", () => {
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByRole("cell", { name: "Taken back" }).waitFor();
     expect(await balanceOf(code)).toBe(120);
-    await page.getByRole("button", { name: "Transfer points" }).click();
-    await form.getByLabel("To the card").fill(other);
-    await form.getByLabel("How many points").fill("121");
+    await page.getByRole("button", { name: "Transfer points here" }).click();
+    await form.getByLabel("From the card").fill(other);
+    await form.getByLabel("How many points").fill("0");
     await form.getByRole("button", { name: "Transfer" }).click();
-    await form.getByText("Enter a whole number from 1 to 120").waitFor();
+    await form.getByText("Enter a whole number of at least 1").waitFor();
     await form.getByLabel("How many points").fill("50");
     await form.getByRole("button", { name: "Transfer" }).click();
-    await page.getByRole("cell", { name: "Transferred away" }).waitFor();
-    expect(await balanceOf(code)).toBe(70);
-    expect(await balanceOf(other)).toBe(50);
+    await page.getByRole("cell", { name: "Transferred here" }).waitFor();
+    expect(await balanceOf(code)).toBe(170);
+    expect(await balanceOf(other)).toBe(10);
     await page.getByRole("tab", { name: "Expiration" }).click();
-    await page.getByRole("row").filter({ hasText: "On the card" }).getByText("70").waitFor();
+    await page.getByRole("row").filter({ hasText: "On the card" }).getByText("170").waitFor();
   });
 
   it("have points that are pending, which count by hand or are canceled", async () => {
@@ -214,10 +214,8 @@ async function full(how: Look) {
   const code = await join(id, source, 1200);
   await answerOf(
     back.POST("/v1/loyalties/{campaignId}/members/{memberId}/transfers", {
-      params: { path: { campaignId: id, memberId: code } },
-      body: [
-        { code: await join(id, `${source}-2`, 0), points: 250, source_id: source, reason: "Gift" },
-      ],
+      params: { path: { campaignId: id, memberId: await join(id, `${source}-2`, 0) } },
+      body: [{ code, points: 250, source_id: source, reason: "Gift" }],
     }),
   );
   await answerOf(

@@ -14,8 +14,8 @@ describe("points moved in parallel", () => {
     const replies = await parallel(100, (at) => {
       const from = cards[HOLDERS[at % 5] ?? ""];
       const code = cards[HOLDERS[(at + 1) % 5] ?? ""];
-      const path = `/v1/loyalties/Points/members/${from}/transfers`;
-      return project.post(path, [{ code, points: 7, source_id: `t-${at}` }]);
+      const path = `/v1/loyalties/Points/members/${code}/transfers`;
+      return project.post(path, [{ code: from, points: 7, source_id: `t-${at}` }]);
     });
     const { "200": done = 0, "400 invalid_add_balance_params": refused = 0 } = countsOf(replies);
     expect(done + refused).toBe(100);

@@ -457,8 +457,8 @@ describe("rewards and loyalty programs", () => {
     expect(added).toMatchObject({ points: 50, balance: 150 });
     const taken = await sdk.loyalties.addOrRemoveCardBalance(mia.code, { points: -20 });
     expect(taken).toMatchObject({ points: -20, balance: 130 });
-    await sdk.loyalties.transferPoints(program.id, mia.code, [
-      { code: max.code, points: 30, source_id: "move-1" },
+    await sdk.loyalties.transferPoints(program.id, max.code, [
+      { code: mia.code, points: 30, source_id: "move-1" },
     ]);
     expect((await sdk.loyalties.getMember(null, max.code)).loyalty_card?.balance).toBe(130);
     const redeemed = await sdk.loyalties.redeemReward(program.id, mia.code, {

@@ -35,8 +35,9 @@ export const points: readonly Row[] = [
   },
   {
     operation: "POST /v1/loyalties/:campaignId/members/:memberId/transfers",
-    least: ({ bob }) => [{ code: bob, points: 1, source_id: "t" }],
-    most: ({ bob }) => [{ code: bob, points: 10, reason: "shared", source_id: "t" }],
+    least: ({ memberId }) => [{ code: memberId, points: 1 }],
+    most: ({ memberId }) => [{ code: memberId, points: 10, reason: "shared", source_id: "t" }],
+    at: { memberId: "bob" },
   },
 ];
 

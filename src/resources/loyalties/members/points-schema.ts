@@ -14,12 +14,12 @@ export const PointsAdjustment = z.object({
 });
 export type PointsAdjustment = z.infer<typeof PointsAdjustment>;
 
-/** Points that go to another card of the program. */
+/** Points that come from another card, `code`, of this program or of another. */
 export const Transfer = z.object({
   code: z.string().trim().min(1).max(255),
   points: z.int().min(1),
   reason: text(1000),
-  source_id: z.string().max(255),
+  source_id: text(255),
 });
 export const Transfers = z.array(Transfer).min(1).max(20);
 export type Transfers = z.infer<typeof Transfers>;

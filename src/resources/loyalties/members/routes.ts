@@ -78,7 +78,7 @@ export const loyaltyMembers = [
     "POST",
     "/:campaignId/members/:memberId/transfers",
     {
-      summary: "Move points from a card to others of its program",
+      summary: "Move points to a card from other cards",
       body: Transfers,
       answer: Voucher,
       errors: ["not_found", "invalid_add_balance_params", "multiple_requests"],

@@ -53,35 +53,34 @@ const simple = (card: StoredVoucher) => ({
   object: "voucher" as const,
 });
 
-/** What transfers are planned from: the cards that are named, by what they are called. */
+/** The card that receives, and those that give, by the names that the body has for them. */
 interface Cards {
-  source: StoredVoucher;
-  targets: ReadonlyMap<string, StoredVoucher>;
+  target: StoredVoucher;
+  sources: ReadonlyMap<string, StoredVoucher>;
   holders: ReadonlyMap<string, CustomerRow>;
+  /** When points of the receiving card's program expire. */
   rules: ReturnType<typeof rulesIn>;
 }
 
-/** The other card: of the same program, since what a point is worth is the program's to say. */
-function targetOf({ source, targets }: Cards, code: string, at: number): StoredVoucher {
-  const target = targets.get(code);
-  if (!target || !countsPoints(target.type) || target.campaign_id !== source.campaign_id) {
-    throw notFound("voucher", code);
-  }
-  if (target.id === source.id) {
+/** A card that gives points, of whatever program. */
+function sourceOf({ target, sources }: Cards, code: string, at: number): StoredVoucher {
+  const source = sources.get(code);
+  if (!source || !countsPoints(source.type)) throw notFound("voucher", code);
+  if (source.id === target.id) {
     throw new ApiError("invalid_payload", {
-      details: `Property [${at}].code must name another card than the points come from`,
+      details: `Property [${at}].code must name another card than the one that receives the points`,
     });
   }
-  return target;
+  return source;
 }
 
 /** The entries of all transfers in their order, each on what those before it left. */
 function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[] {
-  const { source, rules } = cards;
-  const now = new Map([[source.id, source]]);
+  const { target, rules } = cards;
+  const now = new Map([[target.id, target]]);
   const expiry = expiryOf(rules, scope.now, scope.project.timezone);
   return transfers.map(({ code, points, reason, source_id }, at) => {
-    const target = targetOf(cards, code, at);
+    const source = sourceOf(cards, code, at);
     const [from, to] = [now.get(source.id) ?? source, now.get(target.id) ?? target];
     refuseBalance(from, -points);
     refuseBalance(to, points);
@@ -89,7 +88,7 @@ function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[
     const taken = { type: "POINTS_TRANSFER_OUT" as const, points: -points };
     const given = { type: "POINTS_TRANSFER_IN" as const, points, expiry };
     const shared = {
-      source_id,
+      source_id: source_id ?? null,
       reason: reason ?? null,
       operation_type: "MANUAL" as const,
       details: {
@@ -147,8 +146,8 @@ async function loadCards(
   });
   const rows = vouchers.map(decodeVoucher);
   return {
-    source: theCard(scope, vouchers, { name, program }),
-    targets: new Map(
+    target: theCard(scope, vouchers, { name, program }),
+    sources: new Map(
       codes.flatMap((code): [string, StoredVoucher][] => {
         const found = pick(scope, rows, code);
         return found ? [[code, found]] : [];
@@ -160,9 +159,9 @@ async function loadCards(
 }
 
 /**
- * Moves points from one card to others of its program, all or none; they expire as points that are
- * new. Answers the card that they come from. Refuses more than it has free, and cards that are not
- * there. Two round trips.
+ * Moves points to a card from others, of its program or of another, all or none; they expire as new
+ * points of the receiving card's program. Answers the card that receives. Refuses more than a card
+ * has free, and cards that are not there. Two round trips.
  */
 export const transferPoints = (
   scope: Scope,
@@ -173,7 +172,7 @@ export const transferPoints = (
     const cards = await loadCards(scope, card, transfers);
     const sides = planTransfers(scope, cards, transfers);
     const planned = sides.flatMap(({ out, into }) => [out, into]);
-    const after = sides.at(-1)?.out.after ?? cards.source;
+    const after = sides.at(-1)?.into.after ?? cards.target;
     const answer = viewVoucher(scope, after);
     const result = await commit(scope, {
       statements: { moved: pointsStatements(scope, planned) },

@@ -17,26 +17,28 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** Points from one card of the program to another. */
+/** Moves points to this card from another. */
 export function TransferPoints({ programId, card, onClose }: FormProps) {
   const t = useMemberText();
-  const [to, setTo] = useState("");
+  const [from, setFrom] = useState("");
   const [entered, setEntered] = useState("");
   const [reason, setReason] = useState("");
-  // One number for all tries, so that what was sent twice is moved once.
-  const [source_id] = useState(() => crypto.randomUUID());
+  // One key for all tries, so that what was sent twice is moved once.
+  const [key] = useState(() => crypto.randomUUID());
   const [isTried, setTried] = useState(false);
   const { act, isBusy, failure } = useAct();
-  const most = card.loyalty_card?.balance ?? 0;
   const points = wholeOf(entered) ?? 0;
-  const isWrong = points < 1 || points > most;
-  const code = to.trim();
+  const isWrong = points < 1;
+  const code = from.trim();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
     if (isWrong || code === "") return;
-    const params = { path: { campaignId: programId, memberId: card.code } };
-    const body = [{ code, points, source_id, ...(reason && { reason }) }];
+    const params = {
+      path: { campaignId: programId, memberId: card.code },
+      header: { "Idempotency-Key": key },
+    };
+    const body = [{ code, points, ...(reason && { reason }) }];
     const run = () =>
       answerOf(
         server().POST("/v1/loyalties/{campaignId}/members/{memberId}/transfers", { params, body }),
@@ -48,15 +50,15 @@ export function TransferPoints({ programId, card, onClose }: FormProps) {
     <Dialog title={t("transfer")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <TextField
-          label={t("transfer.to")}
+          label={t("transfer.from")}
           hint={t("transfer.hint")}
           error={isTried && code === "" ? t("transfer.missing") : (failure ?? undefined)}
-          value={to}
-          onText={setTo}
+          value={from}
+          onText={setFrom}
         />
         <TextField
           label={t("transfer.points")}
-          error={isTried && isWrong ? t("transfer.whole", { most }) : undefined}
+          error={isTried && isWrong ? t("transfer.whole") : undefined}
           inputMode="numeric"
           value={entered}
           onText={setEntered}
