@@ -91,7 +91,8 @@ describe("a conversion", () => {
       type: "redemption",
       event: null,
       at: Date.now(),
-      schema: null, byBrowser: false,
+      schema: null,
+      byBrowser: false,
     };
     const remove = meanwhile(() =>
       sendPausing(project, { method: "DELETE", path: `/v1/customers/${deleted}` }, {}, DEAF_QUEUES),

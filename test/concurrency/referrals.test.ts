@@ -25,7 +25,13 @@ it("of two who refer each other at once one has referred the other", async () =>
     const causes = redeemed.map(({ status, body }): Cause => {
       expect(status, JSON.stringify(body)).toBe(200);
       const { id, voucher, customer_id } = body.redemptions[0];
-      const none = { referrerId: null, event: null, at: Date.now(), schema: null, byBrowser: false };
+      const none = {
+        referrerId: null,
+        event: null,
+        at: Date.now(),
+        schema: null,
+        byBrowser: false,
+      };
       return { ...none, code: voucher.id, refereeId: customer_id, id, type: "redemption" };
     });
     // Nobody has heard of either, so that both look before one has written.
