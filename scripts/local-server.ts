@@ -100,6 +100,7 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
     ...localSecrets,
     SERVER_TIMING: "1",
     ALLOW_PRIVATE_WEBHOOKS: "1",
+    LOCAL_HOSTS_ONLY: "1",
     ...options.vars,
   };
   await refuseTakenPort(port);

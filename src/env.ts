@@ -36,6 +36,8 @@ interface Vars {
   TOKEN_RATE_LIMIT?: string;
   KEY_RATE_LIMIT?: string;
   ALLOW_PRIVATE_WEBHOOKS?: string;
+  PUBLIC_HOSTS?: string;
+  LOCAL_HOSTS_ONLY?: string;
   DATABASE_WAIT_LIMIT_MS?: string;
   DATABASE_WAIT_MOST_MS?: string;
   REQUESTS_BESIDE_OTHERS?: string;
@@ -54,6 +56,10 @@ export interface Settings {
   keyRateLimit: number;
   /** Webhooks may lead to private and local addresses. */
   allowsPrivateWebhooks: boolean;
+  /** Host names of the deployment itself. */
+  publicHosts: readonly string[];
+  /** Answers under the names of this machine alone: a local start with keys that all know. */
+  isLocalOnly: boolean;
   /** Where statements wait longer than this for their database, no heavy work is begun. */
   databaseWaitLimitMs: number;
   /** Where longer than this, the project that the database works for most is served no more. */
@@ -64,9 +70,16 @@ export interface Settings {
   moveSettleMs: number;
 }
 
+/** Characters of the deployment's own token: who has it has all projects. */
+const LEAST_TOKEN = 16;
+
 /** The deployment's vars as values. Stops every request while a secret is missing. */
 export function settings(env: Vars): Settings {
   assert(env.MANAGEMENT_ID && env.MANAGEMENT_TOKEN, "MANAGEMENT_ID and MANAGEMENT_TOKEN are unset");
+  assert(
+    env.MANAGEMENT_TOKEN.length >= LEAST_TOKEN,
+    "MANAGEMENT_TOKEN is too short: 32 random characters are right",
+  );
   assert(env.SIGNING_SECRET, "SIGNING_SECRET is unset");
   return {
     managementId: env.MANAGEMENT_ID,
@@ -82,5 +95,10 @@ export function settings(env: Vars): Settings {
     requestsBesideOthers: Number(env.REQUESTS_BESIDE_OTHERS ?? "8"),
     moveSettleMs: Number(env.MOVE_SETTLE_MS ?? "75000"),
     allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
+    publicHosts: (env.PUBLIC_HOSTS ?? "")
+      .split(",")
+      .map((host) => host.trim())
+      .filter(Boolean),
+    isLocalOnly: env.LOCAL_HOSTS_ONLY === "1",
   };
 }

@@ -14,7 +14,11 @@ const Config = z.object({
 it("the limits that answers tell are those that the bindings have", () => {
   const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
   const bound = Config.parse(rawConfig).ratelimits.map(({ name, simple }) => [name, simple]);
-  const secrets = { MANAGEMENT_ID: "id", MANAGEMENT_TOKEN: "token", SIGNING_SECRET: "secret" };
+  const secrets = {
+    MANAGEMENT_ID: "id",
+    MANAGEMENT_TOKEN: "a-token-of-20-chars",
+    SIGNING_SECRET: "secret",
+  };
   const { clientRateLimit, tokenRateLimit } = settings(secrets);
   expect(Object.fromEntries(bound)).toMatchObject({
     CLIENT_RATE: { limit: clientRateLimit, period: 10 },

@@ -33,7 +33,11 @@ const SIGNED: [string, string, (text: string) => unknown][] = [
     signClientToken(binding, "cust_1", NOW + 1_000),
     (text) => readClientToken(binding, text, NOW),
   ],
-  ["an export's link", downloadToken(signed, "proj_1"), (text) => readToken(signed, text)],
+  [
+    "an export's link",
+    downloadToken(signed, { projectId: "proj_1", keyId: "key_1" }),
+    (text) => readToken(signed, text),
+  ],
   ["a picture's id", viewAssets(links, "proj_1", "v_1").qr.id, (text) => readAssetId(text, secret)],
 ];
 

@@ -9,7 +9,7 @@ import { localFiles } from "./files";
 /** What waits in queues, each message once. */
 type Waiting = Map<string, { queue: string; body: unknown }>;
 
-const MANAGEMENT = { "x-management-id": "years", "x-management-token": "years-token" };
+const MANAGEMENT = { "x-management-id": "years", "x-management-token": "token-of-many-years" };
 
 /** A queue whose messages wait until they are worked off; what is delayed is left to sweeps. */
 function queueOf(queue: string, waiting: Waiting): Queue<unknown> {

@@ -84,6 +84,12 @@ export const DETAILS: readonly Document[] = [
     "What to watch in a deployment, and what to do.",
     "Worauf im Betrieb zu achten ist, und was zu tun ist.",
   ),
+  other(
+    "permissions",
+    "permissions",
+    "What a key or a token with each one reaches.",
+    "Was ein Schlüssel oder Token mit jeder erreicht.",
+  ),
   other("errors", "errors", "Each key, and what to do.", "Jeder Schlüssel, und was zu tun ist."),
   other(
     "events",

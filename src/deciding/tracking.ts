@@ -1,3 +1,4 @@
+import { identityFor } from "../checks/may";
 import type { Fragment } from "../db/sql";
 import { ApiError } from "../errors";
 import { signatureOf } from "../lib/signature";
@@ -45,7 +46,8 @@ function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {
  * Refuses two different people.
  */
 export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
-  const asked = askedIdentity(scope, request);
+  const named = askedIdentity(scope, request);
+  const asked = named && identityFor(scope, named);
   if (scope.shopper === null) return asked;
   if (asked?.id && asked.id !== scope.shopper) throw notTheirs();
   return { ...asked, id: scope.shopper };

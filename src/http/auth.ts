@@ -16,14 +16,16 @@ import {
   type Entered,
   everybody,
   isSame,
+  letIn,
   presented,
   through,
   unauthorized,
+  wasLetIn,
 } from "./admit";
 import { type AppEnv, scopeOf } from "./app-env";
 import { addressBlock } from "./client-address";
 import { nearnessOf } from "./nearness";
-import { countFailure } from "./rate";
+import { countFailure, refuseLookUp } from "./rate";
 
 const CUSTOMER_TOKEN = "X-Customer-Token";
 
@@ -125,10 +127,14 @@ async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> 
     const { value } = await credentialOf(c, "management", now, everybody);
     return actorOf(c, "management", value);
   }
-  if (!isSame(tokenHash(token), tokenHash(managementToken))) {
+  const hash = tokenHash(token);
+  const pair = `deployment ${id} ${hash}`;
+  if (!wasLetIn(pair, now)) refuseLookUp(c);
+  if (!isSame(hash, tokenHash(managementToken))) {
     await countFailure(c);
     throw unauthorized();
   }
+  letIn(pair, now);
   return {
     family: "management",
     key_id: "deployment",

@@ -5,7 +5,7 @@ import { controlOwner } from "../commit/stored-answer";
 import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
-import { databaseOf } from "../scope/credentials";
+import { databaseOf, isKeyOpen } from "../scope/credentials";
 import type { Actor, Family, PlatformScope, Scope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
@@ -104,6 +104,7 @@ const sentOf = (c: Checked, { params, query, body, upload, family }: Mounted): S
 
 const visitOf = (c: Context<AppEnv>): Visit => ({
   databaseOf: (projectId) => databaseOf(c.get("places"), projectId),
+  isKeyOpen: (key) => isKeyOpen(c.get("places").control, key),
   files: c.env.EXPORTS,
   secret: c.get("settings").signingSecret,
   now: Date.now(),

@@ -37,6 +37,8 @@ export interface Sent extends Read<unknown, unknown, unknown> {
 export interface Visit {
   /** Where the rows of a project are that the link names; null if it is gone. */
   databaseOf: (projectId: string) => Promise<PlatformScope["db"] | null>;
+  /** Whether a key is there and not blocked, as the primary has it now. */
+  isKeyOpen: (key: { projectId: string; keyId: string }) => Promise<boolean>;
   files: R2Bucket;
   secret: string;
   now: number;
@@ -55,6 +57,8 @@ export interface FileKind {
   /** Where the header says more than the type. */
   contentType?: string;
   cacheControl: string;
+  /** What a browser that opens it as a document may do with it. */
+  policy?: string;
 }
 
 /**

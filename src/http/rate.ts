@@ -82,8 +82,8 @@ export async function countFailure(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Refuses with 429, before anything is read, a key that has to be looked up for a block that failed
- * too often. One that was let in here before is not: a good key stays open beside a bad neighbour.
+ * Refuses with 429, before anything is read or compared, a key for a block that failed too often. A
+ * pair that was let in here before is not: a good key stays open beside a bad neighbour.
  */
 export function refuseLookUp(c: Context<AppEnv>): void {
   const now = Date.now();

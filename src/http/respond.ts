@@ -4,10 +4,12 @@ import type { WrittenAnswer } from "../commit/answer";
 import { Replay } from "../commit/stored-answer";
 import { Overloaded } from "../db/commit";
 import { ApiError, errorBody, tooManyRequests } from "../errors";
+import { mayAlso } from "../model/permissions";
 import { forgetProject } from "../scope/credentials";
 import { accepts } from "./accept";
 import type { AppEnv } from "./app-env";
 import type { ErrorBody } from "./error-body";
+import { onlyNames } from "./only-names";
 import type { FileAnswer, FileKind } from "./operation";
 
 /** No cache on the way keeps what was answered to somebody else's key or token. */
@@ -18,8 +20,15 @@ export function respond(c: Context<AppEnv>, { answer, status, text }: WrittenAns
   if (answer instanceof ApiError) return failure(c, answer);
   // Clients of OAuth want this type of an answer without a body too.
   if (text === null) return c.body(null, 204, JSON_HEADERS);
-  return c.body(text, contentful(status), JSON_HEADERS);
+  return c.body(toldTo(c, text), contentful(status), JSON_HEADERS);
 }
+
+/** The text of an answer, with no more of people than the caller may see. */
+const toldTo = (c: Context<AppEnv>, text: string): string => {
+  const scope = c.get("scope");
+  const isWhole = !scope || mayAlso(scope, "customers");
+  return isWhole ? text : JSON.stringify(onlyNames(JSON.parse(text)));
+};
 
 /**
  * Sends the text of a stored answer again. A stored failure is parsed, since the log wants its key
@@ -30,19 +39,20 @@ function repeat(c: Context<AppEnv>, { status, body }: Replay): Response {
   c.header("Idempotent-Replayed", "true");
   if (body === null) return c.body(null, 204, JSON_HEADERS);
   if (status >= 400) return sendError(c, JSON.parse(body) as ErrorBody);
-  return c.body(body, contentful(status), JSON_HEADERS);
+  return c.body(toldTo(c, body), contentful(status), JSON_HEADERS);
 }
 
 /** Sends a file, saved under its name where it has one. */
 export const respondFile = (
   c: Context<AppEnv>,
-  { type, contentType = type, cacheControl }: FileKind,
+  { type, contentType = type, cacheControl, policy }: FileKind,
   { content, name }: FileAnswer,
 ): Response =>
   c.body(content, 200, {
     "content-type": contentType,
     ...(name !== undefined && { "content-disposition": `attachment; filename="${name}"` }),
     "cache-control": cacheControl,
+    ...(policy !== undefined && { "content-security-policy": policy }),
   });
 
 /** Answers of ours always carry a body but for 204, which does not come here. */

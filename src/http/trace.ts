@@ -5,7 +5,10 @@ import { settings } from "../env";
 import { CONTROL, placesOf } from "../scope/places";
 import { random } from "../scope/scope";
 import type { AppEnv } from "./app-env";
+import { isLocalHost } from "./guard";
 import { BOOKMARK_HEADER, bookmarkIn } from "./nearness";
+
+const YEAR_OF_TLS = "max-age=31536000";
 
 const CORRELATION = /^[\w.:-]{1,128}$/;
 
@@ -82,9 +85,11 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const bookmark = bookmarkIn(trail);
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
   const read = readBy(trail, cost);
+  // Not through `c.header`, which copies the whole answer once there is one.
+  c.res.headers.set("X-Content-Type-Options", "nosniff");
+  if (!isLocalHost(c.req.url)) c.res.headers.set("Strict-Transport-Security", YEAR_OF_TLS);
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
-    // Not through `c.header`, which copies the whole answer once there is one.
     c.res.headers.set(
       "Server-Timing",
       `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${read}", total;dur=${total.toFixed(1)}`,

@@ -1,5 +1,8 @@
 import { createHmac } from "node:crypto";
 
+/** How a delivery names itself. */
+export const WEBHOOK_AGENT = "Vouchsafe-Webhooks";
+
 const PREFIX = "whsec_";
 
 /** The bytes behind a secret's text (Standard Webhooks). */

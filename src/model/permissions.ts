@@ -39,3 +39,12 @@ export function sharedPermissions(
   const narrowed = (ofKey ?? []).filter((each) => mayCall(scopes, each));
   return [...new Set([...kept, ...narrowed])];
 }
+
+/** Who calls, as far as what they may do goes. */
+export interface Caller {
+  actor: { family: string; permissions: readonly string[] | null };
+}
+
+/** Whether a caller has a permission of back ends; the rights of browsers and people are others. */
+export const mayAlso = ({ actor }: Caller, can: Permission): boolean =>
+  actor.family !== "server" || mayCall(actor.permissions, can);

@@ -5,7 +5,7 @@ import { Category } from "./category";
 import { Discount, Money } from "./discount";
 import { inlineListOf } from "./list";
 import { Metadata } from "./metadata";
-import { PLAIN_TEXT } from "./plain-text";
+import { PLAIN_TEXT, VISIBLE } from "./plain-text";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "./time-window";
 import { VOUCHER_TYPES } from "./voucher-kinds";
 
@@ -28,10 +28,12 @@ const PATHS = new Set([
 ]);
 
 /** A code to be made. */
-export const NewCode = Code.refine(...PATH_NAMES).refine(
-  (code) => !PATHS.has(code),
-  `must not be one of ${[...PATHS].join(", ")}, which paths name`,
-);
+export const NewCode = Code.refine(...PATH_NAMES)
+  .refine(...VISIBLE)
+  .refine(
+    (code) => !PATHS.has(code),
+    `must not be one of ${[...PATHS].join(", ")}, which paths name`,
+  );
 
 export const Gift = z.object({
   amount: Money,
@@ -46,10 +48,32 @@ export const Quantity = z.object({ quantity: z.int().min(0).nullish() });
 const isInk = (text: string): boolean => isPlain(text) && !/\s/u.test(text.normalize("NFKC"));
 export const CodeConfig = z.object({
   length: z.int().min(1).max(100).nullish(),
-  charset: z.string().min(1).max(1000).refine(isInk, "must be visible characters").nullish(),
-  pattern: z.string().min(1).max(255).refine(isPlain, PLAIN).nullish(),
-  prefix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
-  postfix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
+  charset: z
+    .string()
+    .min(1)
+    .max(1000)
+    .refine(isInk, "must be visible characters")
+    .refine(...VISIBLE)
+    .nullish(),
+  pattern: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine(isPlain, PLAIN)
+    .refine(...VISIBLE)
+    .nullish(),
+  prefix: z
+    .string()
+    .max(100)
+    .refine(isPlain, PLAIN)
+    .refine(...VISIBLE)
+    .nullish(),
+  postfix: z
+    .string()
+    .max(100)
+    .refine(isPlain, PLAIN)
+    .refine(...VISIBLE)
+    .nullish(),
 });
 
 /** Where the first page of what happened to a code is, as a path of this service. */

@@ -96,10 +96,6 @@ async function readToken(places: Places, hash: string): Promise<KnownToken | nul
 /** Whether this isolate has found the token before, however long ago. */
 export const wasKnownToken = (hash: string): boolean => tokens.has(hash);
 
-/** Whether this isolate has found the key before, however long ago: then it is worth a look-up. */
-export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
-  credentials.has(`${kind}:${appId}`);
-
 /** What a project has set; `owner` is its id, or an expression for it. */
 const settingStatements = (owner: Fragment | Slot): Fragment[] => [
   sql`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`,
@@ -180,6 +176,18 @@ export async function findProject(
 export async function databaseOf(places: Places, id: string): Promise<Db | null> {
   const known = await findProject(places, id, Date.now());
   return known && places.at(known.project.place);
+}
+
+/** Whether a key is there and not blocked; never remembered, since a link lives for a day. */
+export async function isKeyOpen(
+  control: Db,
+  { projectId, keyId }: { projectId: string; keyId: string },
+): Promise<boolean> {
+  const [rows = []] = await readBatch(control, [
+    sql`SELECT 1 FROM api_keys WHERE project_id = ${projectId} AND id = ${keyId}
+      AND blocked_at IS NULL`,
+  ]);
+  return rows.length > 0;
 }
 
 /**

@@ -24,13 +24,21 @@ export interface JobScope {
   sent: Promise<unknown>[];
 }
 
+/** On whose behalf a job works; the permissions are those of who asked for it, null is all. */
+interface JobOrigin {
+  projectId: string;
+  requestId: string;
+  baseUrl: string;
+  permissions?: readonly string[] | null;
+}
+
 /**
  * The scope in which a job works on a project, at its own time and on nobody's request but that of
  * `requestId`; null where the project is gone.
  */
 export async function jobScope(
   env: Env,
-  { projectId, requestId, baseUrl }: { projectId: string; requestId: string; baseUrl: string },
+  { projectId, requestId, baseUrl, permissions = null }: JobOrigin,
 ): Promise<JobScope | null> {
   const now = Date.now();
   const sent: Promise<unknown>[] = [];
@@ -44,7 +52,7 @@ export async function jobScope(
     now,
     request_id: requestId,
     base_url: baseUrl,
-    actor: { ...NOBODY, project_id: known.project.id },
+    actor: { ...NOBODY, project_id: known.project.id, permissions },
     later,
     // Sent at once, unlike a request's bell: a job awaits what it sends, and would wait for the
     // bell's pause too.

@@ -305,9 +305,10 @@ describe("the link of an export", () => {
     const { downloadToken, readToken } = await import("../../src/resources/exports/link");
     const now = Date.parse("2026-01-01T00:00:00.000Z");
     const signed = { secret: "secret", exportId: "exp_1", now };
-    const token = downloadToken(signed, "proj_1");
+    const linked = { projectId: "proj_1", keyId: "key_1" };
+    const token = downloadToken(signed, linked);
     const day = 86_400_000;
-    expect(readToken({ ...signed, now: now + day - 1 }, token)).toBe("proj_1");
+    expect(readToken({ ...signed, now: now + day - 1 }, token)).toEqual(linked);
     expect(readToken({ ...signed, now: now + day }, token)).toBeNull();
     expect(readToken({ ...signed, secret: "other" }, token)).toBeNull();
     expect(readToken({ ...signed, exportId: "exp_2" }, token)).toBeNull();

@@ -32,6 +32,8 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       logsRequests: false,
       clientRateLimit: 10,
       allowsPrivateWebhooks: false,
+      publicHosts: [],
+      isLocalOnly: false,
       databaseWaitLimitMs: 2000,
       moveSettleMs: 0,
       databaseWaitMostMs: 5000,

@@ -16,6 +16,12 @@ import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import { nextRows, noteStep, pauseAfter } from "../pace";
 
+/** Of what an earlier version began it is not known, which had all of them. */
+const Permissions = z
+  .array(z.string())
+  .nullish()
+  .transform((each) => each ?? null);
+
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
 /** One message works this long; then the others in the queue have their turn. */
@@ -59,6 +65,7 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
     projectId: action.project_id,
     requestId: action.request_id,
     baseUrl: String(action.input.base_url ?? ""),
+    permissions: Permissions.parse(action.input.permissions),
   });
   if (!job) return { after: null, statements: 0 };
   const { db, project, sleep } = job.scope;

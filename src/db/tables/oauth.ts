@@ -20,6 +20,7 @@ export const oauthTokens = sqliteTable(
   (t) => [
     index("oauth_tokens_project").on(t.project_id, t.expires_at),
     index("oauth_tokens_age").on(t.expires_at),
+    index("oauth_tokens_key").on(t.project_id, t.key_id, t.created_at),
   ],
 );
 export type OAuthTokenRow = typeof oauthTokens.$inferSelect;

@@ -109,7 +109,7 @@ export function beginAction<I extends Json, S extends Json>(
     related_id: related_id ?? null,
     status: "IN_PROGRESS",
     operation_status: null,
-    input: { ...input, base_url: scope.base_url },
+    input: { ...input, base_url: scope.base_url, permissions: scope.actor.permissions },
     state,
     cursor: 0,
     done: 0,

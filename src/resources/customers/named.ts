@@ -1,3 +1,4 @@
+import { identityFor } from "../../checks/may";
 import { checkMetadata } from "../../checks/metadata";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
@@ -51,14 +52,16 @@ function changeBy(scope: Scope, row: CustomerRow, sent: CustomerInput): Customer
 }
 
 /**
- * Whoever the request names: found and merged, or new; null where nobody is named. Refuses metadata
- * against the project's schema.
+ * Whoever the request names: found and merged, or new; null where nobody is named. A caller without
+ * the permission `customers` changes nothing of who is stored. Refuses metadata against the
+ * project's schema.
  */
 export function planCustomer(
   scope: Scope,
-  { identity, customer }: Pick<Loaded, "identity" | "customer">,
+  { identity: named, customer }: Pick<Loaded, "identity" | "customer">,
 ): CustomerPart | null {
-  if (!identity) return null;
+  if (!named) return null;
+  const identity = identityFor(scope, named);
   if (!customer) {
     const row = newCustomer(scope, identity);
     checkMetadata(scope, "customer", row.metadata);

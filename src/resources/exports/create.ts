@@ -10,6 +10,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
 import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { KINDS } from "./kinds";
+import { refuseExport } from "./may-export";
 import { withIds } from "./named";
 import { refuseCampaign, refuseUnknown } from "./refuse";
 import { type ExportedObject, type ExportParameters, type SentParameters, Within } from "./schema";
@@ -89,9 +90,11 @@ const exportRow = (
 
 /**
  * Starts an export: its row, and the background work that writes its file. Refuses unknown fields,
- * orders and filters that the kind has not, and locations that are not there (not_found).
+ * orders and filters that the kind has not, what the caller may not read, and locations that are
+ * not there (not_found).
  */
 export async function createExport(scope: Scope, asked: Asked): Promise<Answer> {
+  refuseExport(scope, asked.object, asked.sent);
   refuseHeavy(scope);
   const exportId = scope.newId("exp");
   const { field, id } = asked.of ?? {};

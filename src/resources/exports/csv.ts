@@ -1,11 +1,6 @@
 import Papa from "papaparse";
+import { FORMULA_CELL } from "../../lib/formula-cell";
 import type { Cell } from "./kind";
-
-/**
- * What a spreadsheet would run, also behind apostrophes, of which imports take one away. The
- * library's own pattern stops at a line break: a cell of two lines would pass it.
- */
-const FORMULA = /^'*[=+\-@\t\r\n]/;
 
 /** Objects as JSON; numbers stay numbers, so that -5 is one. */
 const written = (cell: Cell): string | number | boolean =>
@@ -24,5 +19,5 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
     ? ""
     : `${Papa.unparse(
         rows.map((row) => row.map(written)),
-        { escapeFormulae: FORMULA, header: false, newline: "\r\n", quotes: isAlone(rows) },
+        { escapeFormulae: FORMULA_CELL, header: false, newline: "\r\n", quotes: isAlone(rows) },
       )}\r\n`;

@@ -5,16 +5,19 @@ import { openFile } from "./pieces";
 import { findExport } from "./store";
 
 /**
- * The file behind a signed link. Refuses a missing, wrong or old token with unauthorized; an export
+ * The file behind a signed link. Refuses a missing, wrong or old token, and that of a key that was
+ * deleted or blocked since, with unauthorized; an export
  * that was deleted meanwhile is not found.
  */
 export async function openDownload(
-  { databaseOf, files, secret, now }: Visit,
+  { databaseOf, isKeyOpen, files, secret, now }: Visit,
   exportId: string,
   token: string | undefined,
 ): Promise<FileAnswer> {
-  const projectId = readToken({ secret, exportId, now }, token ?? "");
-  if (projectId === null) throw new ApiError("unauthorized");
+  const linked = readToken({ secret, exportId, now }, token ?? "");
+  // A link is worth no more than the key that it was given to.
+  if (linked === null || !(await isKeyOpen(linked))) throw new ApiError("unauthorized");
+  const { projectId } = linked;
   const db = await databaseOf(projectId);
   const row = db && (await findExport(db, projectId, exportId));
   const file = row?.status === "DONE" ? await openFile(files, row) : null;

@@ -13,19 +13,29 @@ interface Signed {
 const signatureOf = (secret: string, payload: string): string =>
   createHmac("sha256", `${secret}:exports`).update(payload).digest("base64url");
 
-/** The token of a link: whose export, until when, and a signature over both and the export's id. */
-export function downloadToken({ secret, exportId, now }: Signed, projectId: string): string {
-  const until = Math.floor(now / 1000) + TTL_SECONDS;
-  const signature = signatureOf(secret, `${projectId}.${exportId}.${until}`);
-  return `${projectId}.${until}.${signature}`;
+/** Whose export a link opens, and the key that it was given to. */
+interface Linked {
+  projectId: string;
+  keyId: string;
 }
 
-/** The project whose export a token opens; null where it is wrong, old or of another export. */
-export function readToken({ secret, exportId, now }: Signed, token: string): string | null {
-  const [projectId = "", until = "", signature = "", ...rest] = token.split(".");
-  const expected = Buffer.from(signatureOf(secret, `${projectId}.${exportId}.${until}`));
+/**
+ * The token of a link: whose export, for which key, until when, and a signature over all of that
+ * and the export's id.
+ */
+export function downloadToken({ secret, exportId, now }: Signed, linked: Linked): string {
+  const { projectId, keyId } = linked;
+  const until = Math.floor(now / 1000) + TTL_SECONDS;
+  const signature = signatureOf(secret, `${projectId}.${keyId}.${exportId}.${until}`);
+  return `${projectId}.${keyId}.${until}.${signature}`;
+}
+
+/** What a token opens; null where it is wrong, old or of another export. */
+export function readToken({ secret, exportId, now }: Signed, token: string): Linked | null {
+  const [projectId = "", keyId = "", until = "", signature = "", ...rest] = token.split(".");
+  const expected = Buffer.from(signatureOf(secret, `${projectId}.${keyId}.${exportId}.${until}`));
   const given = Buffer.from(signature);
   const fits =
     rest.length === 0 && expected.length === given.length && timingSafeEqual(expected, given);
-  return fits && now < Number(until) * 1000 ? projectId : null;
+  return fits && now < Number(until) * 1000 ? { projectId, keyId } : null;
 }

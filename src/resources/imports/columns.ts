@@ -1,5 +1,6 @@
 import { toEpoch } from "../../engine/rules/dates";
 import { decimalsOf } from "../../lib/currency";
+import { APOSTROPHE } from "../../lib/formula-cell";
 import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
 import { invalid } from "./text";
@@ -235,9 +236,6 @@ function withoutSpaces(cell: string): string {
   while (from < to && cell[to - 1] === " ") to -= 1;
   return cell.slice(from, to);
 }
-
-/** Exports put one before what a spreadsheet would run. */
-const APOSTROPHE = /^'(?='*[=+\-@\t\r\n])/;
 
 /** An empty cell says nothing: a create leaves the property unset, an update keeps it. */
 function fieldsOf(

@@ -1,3 +1,4 @@
+import { refuseWithout } from "../../checks/may";
 import { checkMetadata } from "../../checks/metadata";
 import type { Tally } from "../../commit/commit";
 import { nextUpdate } from "../../commit/next-update";
@@ -173,6 +174,9 @@ const parted = <T>(drafts: Drafts<T>) => {
  * keep it under, is used for this order only. Refuses unknown ids and SKUs without their product.
  */
 export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemInput[]): GoodsPlan {
+  if (items.some(({ product, sku }) => product?.override || sku?.override)) {
+    refuseWithout(scope, "products", "'override' of a product or SKU");
+  }
   const draft: Draft = { scope, shelf: shelfOf(goods), products: new Map(), skus: new Map() };
   for (const [at, item] of items.entries()) {
     putProduct(draft, item, at);

@@ -1,10 +1,11 @@
 import { download } from "../../http/route";
 import { barcodeOf, qrOf } from "./pictures";
 
-/** A code never changes, so its picture may be kept for a day. */
+/** A code never changes, so its picture may be kept for a day. Nothing in it may run. */
 const svg = {
   description: "An image",
   type: "image/svg+xml",
+  policy: "default-src 'none'; frame-ancestors 'none'; sandbox",
   cacheControl: "private, max-age=86400",
 };
 

@@ -64,11 +64,16 @@ export async function createWebhook(scope: Scope, input: WebhookCreate): Promise
   return answer;
 }
 
+const isSameOrigin = (one: string, other: string): boolean =>
+  new URL(one).origin === new URL(other).origin;
+
 /** The columns that an update changes. Headers are compared by what they say, not as they lie. */
 function changeOf(scope: Scope, row: WebhookRow, input: WebhookUpdate): WebhookChange {
   const { target_url, events, active, custom_headers } = input;
   const before = openHeaders(scope.settings.signingSecret, row);
-  const headers = custom_headers === undefined ? before : (custom_headers ?? {});
+  // What one receiver was trusted with is not sent to another, unless it is said again.
+  const kept = isSameOrigin(row.target_url, target_url ?? row.target_url) ? before : {};
+  const headers = custom_headers === undefined ? kept : (custom_headers ?? {});
   const isSame = JSON.stringify(headers) === JSON.stringify(before);
   return {
     ...(target_url !== undefined && { target_url }),
@@ -80,7 +85,8 @@ function changeOf(scope: Scope, row: WebhookRow, input: WebhookUpdate): WebhookC
 }
 
 /**
- * Updates a webhook: what is not sent stays. What happened so far is told as it was asked for until
+ * Updates a webhook: what is not sent stays, but for the headers where the target is of another
+ * origin. What happened so far is told as it was asked for until
  * now. One that is made active again begins with the next event, and what still waited for it goes
  * on.
  */

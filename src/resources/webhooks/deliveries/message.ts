@@ -1,5 +1,5 @@
 import type { WebhookRow } from "../../../db/tables/webhooks";
-import { signatureHeaders } from "../../../lib/webhook-signature";
+import { signatureHeaders, WEBHOOK_AGENT } from "../../../lib/webhook-signature";
 import type { Scope } from "../../../scope/scope";
 import { webhookSecrets } from "../../management/projects/webhook-secret";
 import { openHeaders } from "../headers";
@@ -30,7 +30,7 @@ export function messageOf({ secrets, headers }: Sender, body: string, id: string
     headers: {
       ...headers,
       "content-type": "application/json",
-      "user-agent": "Vouchsafe-Webhooks/1.0",
+      "user-agent": `${WEBHOOK_AGENT}/1.0`,
       ...signatureHeaders(secrets, { id, at, body }),
     },
   };

@@ -1,0 +1,1 @@
+CREATE INDEX `oauth_tokens_key` ON `oauth_tokens` (`project_id`,`key_id`,`created_at`);

@@ -1,0 +1,20 @@
+import { ApiError } from "../errors";
+import { type Caller, mayAlso, type Permission } from "../model/permissions";
+
+/** Refuses what a permission beside that of the path is needed for. */
+export function refuseWithout(caller: Caller, can: Permission, what: string): void {
+  if (mayAlso(caller, can)) return;
+  throw new ApiError("missing_required_permission", {
+    details: `${what} needs the permission '${can}', which the key or its token has not`,
+  });
+}
+
+/** Who a request means: for a caller without the permission `customers` a customer only names. */
+export const identityFor = <I extends { id?: unknown; source_id?: unknown }>(
+  caller: Caller,
+  sent: I,
+): I => (mayAlso(caller, "customers") ? sent : nameOf(sent));
+
+/** The cast holds for inputs of customers, all of whose fields but these two may be absent. */
+const nameOf = <I extends { id?: unknown; source_id?: unknown }>({ id, source_id }: I): I =>
+  ({ ...(id !== undefined && { id }), ...(source_id !== undefined && { source_id }) }) as I;
