@@ -255,8 +255,8 @@ describe("what the database asks for is what the engine says the rules need", ()
 });
 
 describe("the order of candidates", () => {
-  it("is that of their creation and then of their ids, which no other shares", () => {
-    const later = "2000-01-01T00:00:00.001Z";
+  it("is that of their creation and then in which they were made, with a moment for each", () => {
+    const later = "2000-01-01T00:00:00.031Z";
     const made: [string, string][] = [
       ["v_00zzzzz", PAST],
       ["v_00AAAAz", PAST],
@@ -269,10 +269,71 @@ describe("the order of candidates", () => {
     }
     const keys = db.prepare("SELECT id, sort_key FROM qualifiables ORDER BY sort_key").all();
     expect(keys.map((row) => ({ ...row }))).toEqual([
-      { id: "v_009zzzz", sort_key: "2000-01-01T00:00:00.0001782828282" },
-      { id: "v_00AAAAz", sort_key: "2000-01-01T00:00:00.0002525252582" },
-      { id: "v_00zzzzz", sort_key: "2000-01-01T00:00:00.0008282828282" },
-      { id: "v_0000000", sort_key: "2000-01-01T00:00:00.0010808080808" },
+      { id: "v_00zzzzz", sort_key: "2000-01-01T00:00:00.0018282828282" },
+      { id: "v_00AAAAz", sort_key: "2000-01-01T00:00:00.0119925252582" },
+      { id: "v_009zzzz", sort_key: "2000-01-01T00:00:00.0219982828282" },
+      { id: "v_0000000", sort_key: "2000-01-01T00:00:00.0310808080808" },
     ]);
+  });
+});
+
+describe("the moment under which each is found", () => {
+  const keyOf = (id: string) => {
+    const keys = db
+      .prepare("SELECT DISTINCT sort_key FROM qualifiables WHERE project_id = 'p' AND id = ?")
+      .all(id)
+      .map(({ sort_key }) => String(sort_key));
+    expect(keys).toHaveLength(1);
+    return keys[0] ?? "";
+  };
+  const momentOf = (id: string) => keyOf(id).slice(0, 23);
+  const AT = "2026-03-01T10:00:00.000Z";
+
+  /** So many vouchers made at once; the ids tell their order. */
+  function makeAtOnce(count: number, created_at = AT, prefix = "v_") {
+    for (let at = 0; at < count; at++) {
+      const id = `${prefix}${String(at).padStart(6, "0")}`;
+      insert("vouchers", {
+        ...{ id, code_key: id, code: id, type: "DISCOUNT_VOUCHER", metadata: "{}", active: 1 },
+        created_at,
+      });
+    }
+  }
+
+  it("is its own for each of 250 that were made at once, never a whole second", () => {
+    makeAtOnce(250);
+    const all = db
+      .prepare("SELECT DISTINCT substr(sort_key, 1, 23) AS at FROM qualifiables ORDER BY 1")
+      .all()
+      .map(({ at }) => String(at));
+    expect(all).toHaveLength(250);
+    expect(all[0]).toBe("2026-03-01T10:00:00.001");
+    expect(all[1]).toBe("2026-03-01T10:00:00.011");
+    expect(all[249]).toBe("2026-03-01T10:00:02.491");
+    expect(all.filter((at) => at.endsWith("000"))).toEqual([]);
+    expect(all.filter((at) => at.startsWith("2026-03-01T10:00:01"))).toHaveLength(100);
+  });
+
+  it("stays when the object changes, or its rules, or its dates", () => {
+    makeAtOnce(3);
+    const before = keyOf("v_000001");
+    expect(before.slice(0, 23)).toBe("2026-03-01T10:00:00.011");
+    const change = (sql: string) => db.exec(`UPDATE vouchers SET ${sql} WHERE id = 'v_000001'`);
+    change(`start_date = '${FUTURE}'`);
+    expect(keyOf("v_000001")).toBe(before);
+    change("start_date = NULL");
+    assign({ "1": { name: "product.id", conditions: { $in: ["a", "b"] } } }, "v_000001");
+    const terms = db.prepare("SELECT term FROM qualifiables WHERE id = 'v_000001'").all();
+    expect(terms.map(({ term }) => term)).toContain("goods:b");
+    expect(keyOf("v_000001")).toBe(before);
+    expect(db.prepare("SELECT 1 FROM qualifiables WHERE is_open < 0").all()).toEqual([]);
+  });
+
+  it("is the creation time where nothing else was made then, whatever was made before and after", () => {
+    makeAtOnce(20);
+    makeAtOnce(1, "2026-03-01T10:00:00.123Z", "w_");
+    makeAtOnce(1, "2026-03-01T09:59:59.999Z", "x_");
+    expect(momentOf("w_000000")).toBe("2026-03-01T10:00:00.123");
+    expect(momentOf("x_000000")).toBe("2026-03-01T09:59:59.999");
   });
 });

@@ -16,10 +16,11 @@ export const qualifiables = sqliteTable(
     is_open: integer().notNull(),
     term: text().notNull(),
     /**
-     * Creation time and, behind it, two digits for each of the last five characters of the id: no
-     * two rows of a page share one, and what was created at once keeps one order. It is told as the
-     * place where a page ends. The trigger makes it: a column of the vouchers would cost each of
-     * them 33 bytes.
+     * A moment, and behind it two digits for each of the last five characters of the id. The moment
+     * is the creation time; what was made at once with others has one of its own behind theirs, which
+     * it keeps (`99` stands first behind that). It is told as the place where a page ends, and is
+     * never a whole second (migration 0067). The trigger makes it: a column of the vouchers would
+     * cost each of them 33 bytes.
      */
     sort_key: text().notNull(),
     id: text().notNull(),

@@ -19,11 +19,14 @@ export interface QualifiedPage<T> {
 
 /**
  * Behind what the next page begins: the candidate of this key. Sorted by deal these are the ones
- * from `from` on once more, and the page goes on behind that one in the order of their deals.
+ * from `from` on once more, of which so many were `shown` in the order of their deals.
  */
 export interface Next {
   from: string | null;
   after: string;
+  shown: number;
+  /** Nothing else is of the moment of the last one, so that the moment tells where the page ends. */
+  isWhole: boolean;
 }
 
 interface Asked {
@@ -31,39 +34,66 @@ interface Asked {
   sorting: SortingRule;
   /** Whether there are candidates behind those that were looked at. */
   isCut: boolean;
-  /** Sorted by deal: the last one that an earlier page of the same candidates showed. */
+  /** Whether those that were looked at end with all of their moment. */
+  isWhole: boolean;
+  /** Sorted by deal: how many of the same candidates earlier pages showed. */
+  shown: number;
+  /** Sorted by deal: the last one that they showed, where no count tells it. */
   after: string | null;
+  /** What begins so is shown again, and something older with it. */
+  second: string | null;
 }
 
 type Found<T> = Examined<T> & { item: T };
+
+const MOMENT = "2026-01-01T00:00:00.000".length;
+
+/** The moment under which a candidate is found: the beginning of its key. */
+export const instantOfKey = (key: string): string => key.slice(0, MOMENT);
 
 const isFound = <T>(each: Examined<T>): each is Found<T> => each.item !== null;
 
 const newest = <T>(a: Found<T>, b: Found<T>): number =>
   a.key < b.key ? 1 : a.key > b.key ? -1 : 0;
 
-function inOrder<T>(found: readonly Found<T>[], { sorting, after }: Asked): readonly Found<T>[] {
-  if (sorting === "DEFAULT") return found;
+/** The newest first, as many as a page has, and what else is of the last one's moment. */
+function newestOf<T>(found: readonly Found<T>[], { limit, second }: Asked): Found<T>[] {
+  const again = second === null ? [] : found.filter(({ key }) => key.startsWith(second));
+  const least = again.length === 0 ? limit : Math.max(limit, again.length + 1);
+  const last = found[Math.min(least, found.length) - 1];
+  return found.filter(
+    ({ key }, at) => at < least || instantOfKey(key) === instantOfKey(last?.key ?? ""),
+  );
+}
+
+/** The best or the least deals of those that earlier pages have not shown. */
+function byDeal<T>(found: readonly Found<T>[], { sorting, shown, after }: Asked): Found<T>[] {
   const sign = sorting === "LEAST_DEAL" ? 1 : -1;
   const sorted = found.toSorted((a, b) => sign * (a.discount - b.discount) || newest(a, b));
-  return sorted.slice(sorted.findIndex(({ key }) => key === after) + 1);
+  return sorted.slice(after === null ? shown : sorted.findIndex(({ key }) => key === after) + 1);
 }
 
 /**
- * One page (reference service, qualification). In: candidates, newest first. By deal, the best or
- * the least of those looked at come first, page after page; only then are others looked at.
+ * One page (reference service, qualification). In: candidates, newest first. A page ends with the
+ * whole of a moment, so that it may be longer than its limit. By deal, the best or the least of those
+ * looked at come first, page after page; only then are others looked at.
  */
 export function pageOf<T>(examined: readonly Examined<T>[], asked: Asked): QualifiedPage<T> {
   const { limit, sorting, isCut } = asked;
-  const left = inOrder(examined.filter(isFound), asked);
-  const taken = left.slice(0, limit);
-  const isFull = left.length > limit;
+  const found = examined.filter(isFound);
+  const isByDeal = sorting !== "DEFAULT";
+  const left = isByDeal ? byDeal(found, asked) : found;
+  const taken = isByDeal ? left.slice(0, limit) : newestOf(found, asked);
+  const isFull = left.length > taken.length;
   const after = (isFull ? taken : examined).at(-1)?.key;
-  const from = isFull && sorting !== "DEFAULT" ? (examined[0]?.key ?? null) : null;
+  const from = isFull && isByDeal ? (examined[0]?.key ?? null) : null;
+  const shown = from === null ? 0 : found.length - left.length + taken.length;
+  // What is found within those looked at is of whole moments but for the last.
+  const isWhole = asked.isWhole || (!isByDeal && isFull);
   const has_more = isFull || isCut;
   return {
     items: taken.map(({ item }) => item),
     has_more,
-    next: has_more && after !== undefined ? { from, after } : null,
+    next: has_more && after !== undefined ? { from, after, shown, isWhole } : null,
   };
 }

@@ -14,6 +14,7 @@ import { isTier } from "../../deciding/ruled";
 import { refuseCanceled } from "../../deciding/snapshot";
 import { aboutOf } from "../../deciding/sql/about";
 import { type About as AboutWhom, aboutWhom } from "../../deciding/tracking";
+import { instantOfKey } from "../../engine/qualification/page";
 import { notFound } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
@@ -40,6 +41,8 @@ export interface LoadedCandidates {
   found: Found[];
   /** There are candidates behind these. */
   isCut: boolean;
+  /** These end with all of their moment. */
+  isWhole: boolean;
   /** Where near misses are looked for, and the goods that their rules name. */
   near: Found[];
   nearGoods: NamedGoods[];
@@ -100,6 +103,20 @@ function candidatesReads(
   };
 }
 
+/** The last one tells that there are others; it is looked at with all of its moment. */
+function cutOf(
+  found: readonly Found[],
+  isCut: boolean,
+): Pick<LoadedCandidates, "found" | "isWhole"> {
+  const last = found.at(-1);
+  if (!isCut || !last) return { found: [...found], isWhole: true };
+  const moment = instantOfKey(last.key);
+  const whole = found.filter(({ key }) => instantOfKey(key) !== moment);
+  return whole.length > 0
+    ? { found: whole, isWhole: true }
+    : { found: found.slice(0, -1), isWhole: false };
+}
+
 /**
  * Reads the candidates and what decides about them in ONE round trip, however many the project has,
  * and so those of near misses in the same. For browsers the codes that filters name are charged to
@@ -137,7 +154,6 @@ export async function loadCandidates(
   const found = readCandidates(read.candidates);
   const listed = read.candidates.filter(({ stack }) => stack === null).length;
   const isCut = listed > search.examined;
-  const next = found.at(-1)?.key;
   return {
     loaded: {
       ...NOTHING,
@@ -145,8 +161,7 @@ export async function loadCandidates(
       customer,
       ...cart,
     },
-    // The last one tells that there are others; it is looked at with them.
-    found: isCut ? found.filter(({ key }) => key !== next) : found,
+    ...cutOf(found, isCut),
     isCut,
     near: readCandidates(read.near),
     nearGoods: readNamedGoods(read.near),

@@ -2,7 +2,7 @@ import { nearFirst, renewedScope } from "../../commit/near";
 import { scopeAsOf } from "../../deciding/as-of";
 import { goodsOf } from "../../deciding/load";
 import { trackingOf } from "../../deciding/tracking";
-import { type Examined, type Next, pageOf } from "../../engine/qualification/page";
+import { type Examined, pageOf } from "../../engine/qualification/page";
 import { discountOf } from "../../engine/stacking/effect";
 import { inlineList } from "../../model/list";
 import type { Scope } from "../../scope/scope";
@@ -11,19 +11,28 @@ import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { redeemablesOf } from "./candidates";
+import { cursorOf } from "./cursor";
 import { type Decided, decideFound, settingOf } from "./decide";
-import { candidatesThen, decidable, loadCandidates } from "./load";
+import { candidatesThen, decidable, loadCandidates, type Searches } from "./load";
 import { nearMisses, withGoods } from "./near-misses";
 import { viewNear } from "./near-view";
 import type { QualifyRequest } from "./schema";
-import { nearSearchOf, type Search, searchOf } from "./search";
+import { nearSearchOf, type Search, searchOf, widened } from "./search";
 import { takingOf, viewQualified } from "./view";
 
 const NOTHING = { order_discount: 0, lines: [] };
 
-/** As `starting_after` takes it. */
-const cursorOf = ({ from, after }: Next): string =>
-  from === null ? `${after}Z` : `${from}Z/${after}Z`;
+/**
+ * The candidates of a page. One round trip more where a moment that many share was cut, which
+ * happens with what was made before each had a moment of its own.
+ */
+async function loadWhole(scope: Scope, request: QualifyRequest, searches: Searches) {
+  const { search } = searches;
+  const read = await loadCandidates(scope, request, searches);
+  if (!read.isCut || (read.isWhole && read.found.length > search.limit)) return read;
+  const wide = { ...widened(search), lookedUp: [] };
+  return loadCandidates(scope, request, { ...searches, search: wide });
+}
 
 /** Something qualifies, and as much as the request's filters name. */
 const isYes = ({ named }: Search, { redeemables }: { redeemables: { total: number } }): boolean =>
@@ -61,7 +70,7 @@ export const qualify = async (caller: Scope, request: QualifyRequest) =>
 async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
   const { options, session } = request;
   const near = nearSearchOf(scope, request, search);
-  const found = await loadCandidates(scope, request, { search, near });
+  const found = await loadWhole(scope, request, { search, near });
   const read = options?.as_of ? await candidatesThen(scope, found) : found;
   const { loaded } = read;
   const asked = decidable(request);
@@ -75,7 +84,10 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     limit: search.limit,
     sorting: options?.sorting_rule ?? "DEFAULT",
     isCut: read.isCut,
-    after: search.after,
+    isWhole: read.isWhole,
+    shown: search.start?.shown ?? 0,
+    after: search.start?.after ?? null,
+    second: search.start?.second ?? null,
   });
   const shelf = shelfOf(withGoods(loaded, read.nearGoods).goods);
   const given = [...loaded.given, ...goodsOf(redeemablesOf(read.found))];
@@ -91,7 +103,9 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     redeemables: {
       ...inlineList(page.items.map((item) => viewQualified(item, view))),
       has_more: page.has_more,
-      ...(page.next !== null && { more_starting_after: cursorOf(page.next) }),
+      ...(page.next !== null && {
+        more_starting_after: cursorOf(page.next, search.start?.second ?? null),
+      }),
     },
     ...(tracking && { tracking_id: tracking }),
     ...(request.order && { order: viewCart(setting.cart, NOTHING, identity) }),

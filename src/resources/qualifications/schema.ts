@@ -10,30 +10,9 @@ import { SessionInput } from "../../model/redeemable";
 import { Scenario, SortingRule } from "../../model/scenario";
 import { StackingRules } from "../../model/stacking-rules";
 import { ApplicableRedeemable, clientEffect } from "../validations/schema";
+import { isStart, startOf } from "./cursor";
 
-const KEY = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{13}Z$/;
-
-/** Where a page begins: below a key, or among those from `from` on behind another one. */
-export interface PageStart {
-  from: string | null;
-  after: string;
-}
-
-const isStart = (text: string): boolean =>
-  KEY.test(text) || Instant.safeParse(text).success || text.split("/").every(isKey);
-const isKey = (text: string): boolean => KEY.test(text);
-
-function startOf(text: string): PageStart {
-  const [first = "", second] = text.split("/").map((part) => part.slice(0, -1));
-  if (second !== undefined) return { from: first, after: second };
-  return { from: null, after: isKey(text) ? first : Instant.parse(text).slice(0, -1) };
-}
-
-/**
- * Where a page begins: a creation time or, exactly, what an earlier page gave as
- * `more_starting_after`, whose digits behind the milliseconds part what was created at once. Of
- * pages by deal it is an interval, as ISO 8601 writes them.
- */
+/** Where a page begins: a creation time, or what an earlier page gave as `more_starting_after`. */
 const StartingAfter = z
   .string()
   .max(80)

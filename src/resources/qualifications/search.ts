@@ -12,6 +12,7 @@ import type { Scenario } from "../../model/scenario";
 import type { Scope } from "../../scope/scope";
 import { namedGoods } from "../orders/goods";
 import { keyOf } from "../vouchers/store";
+import type { PageStart } from "./cursor";
 import type { QualifyRequest } from "./schema";
 
 /**
@@ -39,10 +40,8 @@ export interface Search {
   scenario: Scenario;
   filters: Filter | null;
   limit: number;
-  /** Keys below this one; null from the newest on. */
-  below: string | null;
-  /** The last one that an earlier page of the same candidates showed, sorted by deal. */
-  after: string | null;
+  /** Null from the newest on. */
+  start: PageStart | null;
   /** How many candidates are looked at. */
   examined: number;
   /** Terms that the request itself brings, beside those of its stored customer and goods. */
@@ -144,17 +143,23 @@ function termsOf(request: QualifyRequest, scenario: Scenario): string[] {
   ];
 }
 
-/** No digit of a key is as great, so that this comes right behind the key itself. */
-const justBehind = (key: string): string => `${key}~`;
+/** A moment is shared by no more than so many, unless they were made before it was spread. */
+const MOST_AT_ONCE = 100;
 
-/** Sorted by deal, a page that was not the last looks at the same candidates as the one before. */
-function startOf({ options }: QualifyRequest): Pick<Search, "below" | "after"> {
-  const start = options?.starting_after;
-  if (!start) return { below: null, after: null };
-  const { from, after } = start;
-  const isByDeal = (options?.sorting_rule ?? "DEFAULT") !== "DEFAULT";
-  if (from === null || !isByDeal) return { below: after, after: null };
-  return { below: justBehind(from), after };
+/** The same search with room for all of the moment, or the second, at which it ends. */
+export const widened = (search: Search): Search => ({
+  ...search,
+  examined: search.examined + MOST_AT_ONCE,
+});
+
+const isByDeal = ({ options }: QualifyRequest): boolean =>
+  (options?.sorting_rule ?? "DEFAULT") !== "DEFAULT";
+
+function startOf(request: QualifyRequest): PageStart | null {
+  const start = request.options?.starting_after;
+  if (!start) return null;
+  const { after } = start;
+  return isByDeal(request) || after === null ? start : { ...start, below: after, after: null };
 }
 
 /**
@@ -198,15 +203,18 @@ export function searchOf(scope: Scope, request: QualifyRequest): Search {
   const scenario = request.scenario ?? "ALL";
   const filters = filtersOf(request);
   const limit = request.options?.limit ?? 5;
-  return {
+  const start = startOf(request);
+  const search = {
     scenario,
     filters,
     limit,
-    ...startOf(request),
+    start,
     examined: limit + SPARE[request.options?.sorting_rule ?? "DEFAULT"],
     terms: [...new Set(termsOf(request, scenario))],
     kinds: kindsOf(scope, scenario, filters),
     named: namedBy(scope, filters),
     lookedUp: lookedUpBy(scope, filters),
   };
+  // By deal, all pages of the same candidates look at the same.
+  return start?.second && !isByDeal(request) ? widened(search) : search;
 }

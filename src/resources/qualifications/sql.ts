@@ -255,7 +255,7 @@ export function candidatesStatement(lookup: Lookup): Fragment {
   const asked = {
     ...lookup,
     project: about.project,
-    below: param(search.below ?? "~"),
+    below: param(search.start?.below ?? "~"),
     most: param(search.examined + 1),
     states: param(JSON.stringify(isDryRun ? [0, 1, 2] : [1])),
     kinds: param(search.kinds && JSON.stringify(search.kinds)),
