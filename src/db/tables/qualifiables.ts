@@ -17,10 +17,10 @@ export const qualifiables = sqliteTable(
     term: text().notNull(),
     /**
      * A moment, and behind it two digits for each of the last five characters of the id. The moment
-     * is the creation time; what was made at once with others has one of its own behind theirs, which
-     * it keeps (`99` stands first behind that). It is told as the place where a page ends, and is
-     * never a whole second (migration 0067). The trigger makes it: a column of the vouchers would
-     * cost each of them 33 bytes.
+     * is the creation time; what was made at once with others has one of its own behind theirs,
+     * which it keeps (`99` stands first behind that). It is told as the place where a page ends,
+     * and is never a whole second (migration 0068). The trigger makes it: a column of the vouchers
+     * would cost each of them 33 bytes.
      */
     sort_key: text().notNull(),
     id: text().notNull(),

@@ -25,7 +25,7 @@ export interface Next {
   from: string | null;
   after: string;
   shown: number;
-  /** Nothing else is of the moment of the last one, so that the moment tells where the page ends. */
+  /** Nothing else is of the last one's moment, which tells where the page ends then. */
   isWhole: boolean;
 }
 
@@ -75,8 +75,8 @@ function byDeal<T>(found: readonly Found<T>[], { sorting, shown, after }: Asked)
 
 /**
  * One page (reference service, qualification). In: candidates, newest first. A page ends with the
- * whole of a moment, so that it may be longer than its limit. By deal, the best or the least of those
- * looked at come first, page after page; only then are others looked at.
+ * whole of a moment, so that it may be longer than its limit. By deal, the best or the least of
+ * those looked at come first, page after page; only then are others looked at.
  */
 export function pageOf<T>(examined: readonly Examined<T>[], asked: Asked): QualifiedPage<T> {
   const { limit, sorting, isCut } = asked;

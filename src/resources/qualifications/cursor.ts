@@ -1,9 +1,9 @@
 import { instantOfKey, type Next } from "../../engine/qualification/page";
 import { Instant } from "../../model/instant";
 
-// Where pages of a qualification end and begin, as dates that every client can hold: of milliseconds,
-// since most types of dates hold no more. What is made at once gets moments of its own as it is made
-// (migration 0067), and a page ends with the whole of one.
+// Where pages of a qualification end and begin, as dates that every client can hold: of
+// milliseconds, since most types of dates hold no more. What is made at once gets moments of its
+// own as it is made (migration 0068), and a page ends with the whole of one.
 
 /** Where a page begins. */
 export interface PageStart {
