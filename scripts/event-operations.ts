@@ -27,7 +27,7 @@ export const OPERATIONS: Record<EventKind, string> = {
   "voucher.deleted": "`DELETE /v1/vouchers/{code}`",
   "voucher.enabled": "`POST /v1/vouchers/{code}/enable`",
   "voucher.disabled": "`POST /v1/vouchers/{code}/disable`; the rollback of a reward that gave it",
-  "voucher.gift.balance_aded": `\`POST /v1/vouchers/{code}/balance\` of a gift card, also where it takes off (a \`balance.amount\` below 0); ${REFERRAL}`,
+  "voucher.gift.balance_aded": `\`POST /v1/vouchers/{code}/balance\` of a gift card, where it adds credits; ${REFERRAL}`,
   "voucher.gift.transaction.created": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REDEMPTION}; rollbacks; ${REFERRAL}`,
   "voucher.loyalty_card.points_aded": `\`POST /v1/loyalties/.../members/{code}/balance\`, \`/v1/vouchers/{code}/balance\`; ${EARNING}; ${REFERRAL}`,
   "voucher.loyalty_card.pending_points.aded": EARNING,

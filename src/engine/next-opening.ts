@@ -43,5 +43,7 @@ export function nextOpening(window: TimeWindow, at: number, timeZone: string): n
   const turns = turnsOfDays(local, window.validity_hours?.daily ?? []);
   const all = [...turns, ...openingsBehind(window, [local, ...turns])];
   const instants = all.map(({ epochMilliseconds }) => epochMilliseconds);
-  return instants.sort((a, b) => a - b).find((ms) => ms > start && isOpen(ms)) ?? null;
+  const { epochMilliseconds: last } = local.add({ days: MOST_DAYS });
+  const ahead = instants.filter((ms) => ms > start && ms <= last);
+  return ahead.sort((a, b) => a - b).find(isOpen) ?? null;
 }

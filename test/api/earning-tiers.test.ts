@@ -39,6 +39,46 @@ const add = async (points: number) => {
 const balance = async () =>
   (await project.get(`/v1/vouchers/${card}`)).body.loyalty_card.balance as number;
 
+describe("a rule of another program", () => {
+  it("earns by the tier that it names, on the customer's card of its own program", async () => {
+    await program(project, "Other");
+    const { body: other } = await project.post("/v1/loyalties/Other/members", {
+      customer: { source_id: "ada" },
+    });
+    const rule = (id: string, points: number) =>
+      earningRule(project, "Other", {
+        event: "customer.loyalty.tier.joined",
+        loyalty_tier: { id },
+        loyalty: { type: "FIXED", points },
+      });
+    await rule(silver, 7);
+    await rule(gold, 1_000);
+    // Of any tier of its own program.
+    await rule("__ANY__", 100);
+    await add(100);
+    const left = async (code: string) =>
+      (await project.get(`/v1/vouchers/${code}`)).body.loyalty_card.balance;
+    expect(await left(other.code)).toBe(7);
+    expect(await balance()).toBe(100);
+    await expectSound(project);
+  });
+
+  it("cannot name a tier of a program that is gone, or of another project", async () => {
+    const elsewhere = await newProject();
+    await program(elsewhere, "Other");
+    const send = () =>
+      elsewhere.post("/v1/loyalties/Other/earning-rules", [
+        {
+          event: "customer.loyalty.tier.joined",
+          loyalty_tier: { id: silver },
+          loyalty: { type: "FIXED", points: 7 },
+        },
+      ]);
+    expect((await send()).body.resource_type).toBe("loyalty_tier");
+    expect(await rowsOf("earning_rules", elsewhere.id)).toEqual([]);
+  });
+});
+
 describe("a change of a member's tier", () => {
   it("earns by rules of that tier and of any, and names it in the ledger", async () => {
     const any = await on("joined", "__ANY__", 10);

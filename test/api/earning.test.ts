@@ -379,6 +379,37 @@ describe("an order that is paid", () => {
   });
 });
 
+describe("units that are free", () => {
+  it.each([
+    ["were added", "ADD_NEW_ITEMS", 2, 3, 30],
+    ["were there and became free", "ADD_MISSING_ITEMS", 2, 3, 10],
+    ["were there, and some are added", "ADD_MISSING_ITEMS", 4, 3, 0],
+  ])("earn nothing by quantity: they %s", async (_, effect, unit_off, quantity, points) => {
+    const code = await join("ada");
+    const product = await project.post("/v1/products", { source_id: "shirt", price: 1000 });
+    await earningRule(project, "Points", {
+      event: "order.paid",
+      loyalty: {
+        type: "PROPORTIONAL",
+        calculation_type: "ORDER_ITEMS_QUANTITY",
+        order_items: {
+          quantity: { every: 1, points: 10, object: "product", id: product.body.id },
+        },
+      },
+    });
+    const discount = { type: "UNIT", effect, unit_off, unit_type: product.body.id };
+    await project.post("/v1/vouchers/FREE", { type: "DISCOUNT_VOUCHER", discount });
+    const reply = await project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "FREE" }],
+      customer: { source_id: "ada" },
+      order: { status: "PAID", items: [{ product_id: product.body.id, quantity }] },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    await hearAll(project);
+    expect(await balance(code)).toBe(points);
+  });
+});
+
 describe("an order earns nothing", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["by a rule that is off", () => earningRule(project, "Points", fixed(10, { active: false }))],

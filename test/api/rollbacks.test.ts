@@ -202,12 +202,12 @@ describe("a rollback that is refused", () => {
   it("400 invalid_customer: somebody else", async () => {
     const { project, id, used } = await redeemed();
     const bob = await project.post("/v1/customers", { source_id: "bob" });
-    for (const customer of [{ id: bob.body.id }, { source_id: "bob" }]) {
+    for (const customer of [{ id: bob.body.id }, { source_id: "bob" }, { source_id: "nobody" }]) {
       const reply = await project.post(`/v1/redemptions/${id}/rollback`, { customer });
       expect([reply.status, reply.body.key]).toEqual([400, "invalid_customer"]);
       expect(reply.body.details).toBe("Customer is not related with redemption.");
     }
-    const nobody = { customer: { source_id: "nobody" } };
+    const nobody = { customer: { id: "cust_nobody" } };
     const unknown = await project.post(`/v1/redemptions/${id}/rollback`, nobody);
     expect([unknown.status, unknown.body.resource_type]).toEqual([404, "customer"]);
     expect(await used()).toEqual([0, 1]);

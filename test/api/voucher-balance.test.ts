@@ -69,6 +69,15 @@ describe("POST /v1/vouchers/{code}/balance: 200", () => {
     expect((await project.get("/v1/vouchers/CARD")).body.gift.balance).toBe(MOST);
   });
 
+  it("tells of the transaction alone where credits are taken off", async () => {
+    const { project } = await card();
+    expect((await add(project, { amount: -500 })).status).toBe(200);
+    expect((await eventsOf(project.id)).map(({ kind }) => kind)).toEqual([
+      "voucher.created",
+      "voucher.gift.transaction.created",
+    ]);
+  });
+
   it("tells of the balance and of the transaction", async () => {
     const { project, id } = await card();
     const reply = await add(project, { amount: 250 });

@@ -40,6 +40,30 @@ describe("the next opening", () => {
       expect: "2026-06-16T09:30:00.000Z",
     },
     {
+      name: "of a timeframe is none where it comes after more than 31 days",
+      window: every("2026-06-14T09:00:00Z", "P60D", "P1D"),
+      given: "2026-06-16T09:00:00Z",
+      expect: null,
+    },
+    {
+      name: "of a timeframe a year on is none, too",
+      window: every("2026-06-14T09:00:00Z", "P1Y", "P1D"),
+      given: "2026-06-16T09:00:00Z",
+      expect: null,
+    },
+    {
+      name: "is told where it is 31 days away to the moment",
+      window: every("2026-06-14T09:00:00Z", "P33D", "P1D"),
+      given: "2026-06-16T09:00:00Z",
+      expect: "2026-07-17T09:00:00.000Z",
+    },
+    {
+      name: "is none a second beyond 31 days",
+      window: every("2026-06-14T09:00:01Z", "P33D", "P1D"),
+      given: "2026-06-16T09:00:00Z",
+      expect: null,
+    },
+    {
       name: "does not come once the window has ended",
       window: {
         ...every("2026-01-31T10:00:00Z", "P1M", "P1D"),

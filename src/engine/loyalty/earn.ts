@@ -17,6 +17,8 @@ type Metadata = Record<string, unknown>;
 /** A line of a paid order: what it costs, and what discounts have left of that; minor units. */
 export interface EarningLine extends ItemFacts {
   subtotal: number | null;
+  /** Units of it that discounts gave for free: they earn nothing by quantity. */
+  free_units: number;
 }
 
 /** What an event brings that can be counted; amounts in minor units, `now` in milliseconds. */
@@ -47,6 +49,8 @@ function linesOf(facts: EarningFacts, { goods = [] }: Share): EarningLine[] {
   return items.filter((_, at) => places.has(at));
 }
 
+const paidUnits = (line: EarningLine): number => Math.max(0, unitsOf(line) - line.free_units);
+
 const total = (values: readonly (number | null)[]): number =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
@@ -70,7 +74,7 @@ function counted(loyalty: Earning, facts: EarningFacts): number | null {
     case "CUSTOM_EVENT_METADATA":
       return ofProperty(custom_event?.metadata, share);
     case "ORDER_ITEMS_QUANTITY":
-      return total(linesOf(facts, share).map(unitsOf));
+      return total(linesOf(facts, share).map(paidUnits));
     case "ORDER_ITEMS_AMOUNT":
       return total(linesOf(facts, share).map(({ amount }) => amount));
     case "ORDER_ITEMS_SUBTOTAL_AMOUNT":

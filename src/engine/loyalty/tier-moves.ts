@@ -87,14 +87,44 @@ function pointsOf({ settings }: TierProgram, { standing, balance }: Course): num
   return startsNextPeriod(settings) ? standing.last_points : standing.period_points;
 }
 
+/** The last day of the period before that of a day. */
+const lastDayBefore = (program: TierProgram, on: string): Temporal.PlainDate =>
+  periodOf(kindOf(program), day(on)).first.subtract({ days: 1 });
+
 /** A day of the period whose points count on a day. */
 const reachedOn = (program: TierProgram, on: string): Temporal.PlainDate =>
-  startsNextPeriod(program.settings)
-    ? periodOf(kindOf(program), day(on)).first.subtract({ days: 1 })
-    : day(on);
+  startsNextPeriod(program.settings) ? lastDayBefore(program, on) : day(on);
 
 const endFrom = (program: TierProgram, on: string): string | null =>
   lastDayOf(program.settings, reachedOn(program, on), day(on))?.toString() ?? null;
+
+/** A tier that points lead into, and its last day; null where it has none. */
+interface Earned {
+  tier: TierBounds | null;
+  end: string | null;
+}
+
+/** The tier that the points of the period before that of a day earned, if it still runs then. */
+function earnedBefore(program: TierProgram, { standing }: Course, on: string): Earned | null {
+  const { qualification_type: by } = program.settings;
+  if (by === "BALANCE" || startsNextPeriod(program.settings)) return null;
+  const tier = tierFor(program.tiers, standing.last_points);
+  const last = lastDayBefore(program, on);
+  const end = lastDayOf(program.settings, last, last)?.toString() ?? null;
+  return tier && end !== null && end >= on ? { tier, end } : null;
+}
+
+/**
+ * The tier that a member's points lead into on a day. A tier that lasts longer than its period is
+ * earned by the period before, too: the higher of both counts.
+ */
+function earnedOn(program: TierProgram, course: Course, on: string): Earned {
+  const tier = tierFor(program.tiers, pointsOf(program, course));
+  const now = { tier, end: tier && endFrom(program, on) };
+  const before = earnedBefore(program, course, on);
+  const isHigher = before?.tier && (tier === null || rankOf(before.tier) > rankOf(tier));
+  return isHigher ? before : now;
+}
 
 /** Whether a tier is over on a day, be it a tier whose end was never set. */
 export function isOver(
@@ -108,15 +138,10 @@ export function isOver(
 }
 
 /** The member in another tier, or in none. */
-export function moved(
-  program: TierProgram,
-  course: Course,
-  to: TierBounds | null,
-  on: string,
-): Course {
+function moved(program: TierProgram, course: Course, earned: Earned, on: string): Course {
   const { standing } = course;
+  const { tier: to, end: expiration_date } = earned;
   const from = program.tiers.find(({ id }) => id === standing.tier_id) ?? null;
-  const expiration_date = to && endFrom(program, on);
   const gone = from ? "left" : null;
   const come = from ? (to && rankOf(to) > rankOf(from) ? "upgraded" : "downgraded") : "joined";
   const kind = to ? come : gone;
@@ -129,10 +154,9 @@ export function moved(
 }
 
 /** The member in the tier that it has, for longer. */
-function kept(program: TierProgram, course: Course, on: string): Course {
+function kept(program: TierProgram, course: Course, next: string | null, on: string): Course {
   const { standing } = course;
   const { expiration_date: end, tier_id } = standing;
-  const next = endFrom(program, on);
   const { type } = program.settings.expiration_date;
   const isLate = isOver(program, standing, on);
   const isLater = type !== "CUSTOM" && next !== null && end !== null && next > end;
@@ -147,6 +171,9 @@ function kept(program: TierProgram, course: Course, on: string): Course {
   };
 }
 
+const isRise = (from: TierBounds | null, to: TierBounds | null): boolean =>
+  to !== null && (from === null || rankOf(to) > rankOf(from));
+
 /** Brings the member into the tier of its points, as far as the settings let it on that day. */
 export function settle(
   program: TierProgram,
@@ -155,23 +182,35 @@ export function settle(
   isRisePossible = true,
 ): Course {
   const { standing } = course;
-  const to = tierFor(program.tiers, pointsOf(program, course));
+  const earned = earnedOn(program, course, on);
+  const { tier: to } = earned;
   const from = program.tiers.find(({ id }) => id === standing.tier_id) ?? null;
-  if (from && to?.id === from.id) return isRisePossible ? kept(program, course, on) : course;
-  const isRise = to !== null && (from === null || rankOf(to) > rankOf(from));
-  if (isRise) return isRisePossible ? moved(program, course, to, on) : course;
+  if (from && to?.id === from.id) {
+    return isRisePossible ? kept(program, course, earned.end, on) : course;
+  }
+  if (isRise(from, to)) return isRisePossible ? moved(program, course, earned, on) : course;
   const isLost = from === null || endsByDrop(program.settings) || isOver(program, standing, on);
-  return isLost ? moved(program, course, to, on) : course;
+  return isLost ? moved(program, course, earned, on) : course;
 }
 
-/** The tier of the member's points on a day, whatever tier it has and until when. */
+/**
+ * The tier of the member's points on a day, with an end that is counted anew. A higher tier that
+ * still runs is kept until its end.
+ */
 export function replaced(program: TierProgram, course: Course, on: string): Course {
   const { standing } = course;
-  const to = tierFor(program.tiers, pointsOf(program, course));
-  if (to === null || to.id !== standing.tier_id) return moved(program, course, to, on);
-  const expiration_date = endFrom(program, on);
+  const earned = earnedOn(program, course, on);
+  const from = program.tiers.find(({ id }) => id === standing.tier_id) ?? null;
+  const isSame = from !== null && earned.tier?.id === from.id;
+  const isRunning = !endsByDrop(program.settings) && !isOver(program, standing, on);
+  const isKept = from !== null && isRunning && !isRise(from, earned.tier);
+  if (!isSame && !isKept) return moved(program, course, earned, on);
+  const own =
+    standing.expiration_date ?? (standing.start_date && endFrom(program, standing.start_date));
+  const expiration_date = isSame ? earned.end : own;
   if (expiration_date === standing.expiration_date) return course;
-  const move = { kind: "expiration.changed" as const, from: to.id, to: to.id, expiration_date };
+  const { tier_id: to } = standing;
+  const move = { kind: "expiration.changed" as const, from: to, to, expiration_date };
   return {
     ...course,
     standing: { ...standing, expiration_date },

@@ -58,7 +58,7 @@ function refusePart({ order }: Touched, { order: sent }: RollbackBody): void {
   });
 }
 
-/** A customer that is named must be the one who redeemed; nobody known is not found. */
+/** A customer that is named must be the one who redeemed; an id that is nobody's is not found. */
 async function refuseOtherCustomer(
   scope: Scope,
   { redemption, customer }: Touched,
@@ -72,9 +72,9 @@ async function refuseOtherCustomer(
   const named = { id, source_id };
   const { rows } = await load(scope, { rows: byIdentity(scope, named) });
   const [other] = rows;
-  if (!other) throw notFound("customer", id || source_id || "");
+  if (!other && id) throw notFound("customer", id);
   // An id that is nobody's goes on with the source id beside it.
-  if (other.id === redemption.customer_id) return;
+  if (other && other.id === redemption.customer_id) return;
   throw new ApiError("invalid_customer", { details: "Customer is not related with redemption." });
 }
 

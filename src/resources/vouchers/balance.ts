@@ -62,7 +62,9 @@ function balanceEvents(
   const about = { entity_id: row.id, customer_id: row.holder_id };
   const unrelated = { order: null, redemption: null, rollback: null };
   return [
-    { kind: "voucher.gift.balance_aded", ...about, data: facts },
+    ...(facts.balance.amount > 0
+      ? [{ kind: "voucher.gift.balance_aded" as const, ...about, data: facts }]
+      : []),
     { kind: "voucher.gift.transaction.created", ...about, data: { ...facts, ...unrelated } },
   ];
 }

@@ -19,6 +19,7 @@ const line = (given: Partial<EarningLine>): EarningLine => ({
   product: null,
   sku: null,
   collections: [],
+  free_units: 0,
   ...given,
 });
 

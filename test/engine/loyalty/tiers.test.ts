@@ -34,6 +34,10 @@ const DROP = BY_BALANCE;
 const QUARTER_OF_A_YEAR = settings("BALANCE", "IMMEDIATE", { type: "CUSTOM", extend: "P3M" });
 const THIS_MONTH = settings("POINTS_IN_PERIOD", "IMMEDIATE", { type: "END_OF_PERIOD" });
 const NEXT_MONTH = settings("POINTS_IN_PERIOD", "IMMEDIATE", { type: "END_OF_NEXT_PERIOD" });
+const NEXT_MONTH_WITH_GRACE = settings("POINTS_IN_PERIOD", "IMMEDIATE", {
+  type: "END_OF_NEXT_PERIOD",
+  extend: "P10D",
+});
 const LATER = settings("POINTS_IN_PERIOD", "NEXT_PERIOD", { type: "END_OF_NEXT_PERIOD" });
 const LATER_WITH_GRACE = settings("POINTS_IN_PERIOD", "NEXT_PERIOD", {
   type: "END_OF_NEXT_PERIOD",
@@ -110,7 +114,28 @@ const STORIES: Story[] = [
       ["2026-02-11", 1, ["prolonged silver until 2026-03-31"], "2026-04-01"],
       ["2026-02-12", 400, ["upgraded silver>gold until 2026-03-31"]],
       ["2026-03-05", 100, []],
-      ["2026-04-01", null, ["left gold"]],
+      ["2026-04-01", null, ["downgraded gold>silver until 2026-04-30"], "2026-05-01"],
+      ["2026-05-01", null, ["left silver"], null],
+    ],
+  },
+  {
+    name: "a tier that ends gives way to the one that the period just closed has earned",
+    settings: NEXT_MONTH,
+    lines: [
+      ["2026-01-10", 600, ["joined gold until 2026-02-28"], "2026-03-01"],
+      ["2026-02-10", 120, []],
+      ["2026-03-01", null, ["downgraded gold>silver until 2026-03-31"], "2026-04-01"],
+      ["2026-04-01", null, ["left silver"], null],
+    ],
+  },
+  {
+    name: "so does one that ends in the middle of a period",
+    settings: NEXT_MONTH_WITH_GRACE,
+    lines: [
+      ["2026-01-10", 600, ["joined gold until 2026-03-10"], "2026-03-11"],
+      ["2026-02-10", 120, []],
+      ["2026-03-11", null, ["downgraded gold>silver until 2026-04-10"], "2026-04-11"],
+      ["2026-04-11", null, ["left silver"], null],
     ],
   },
   {
@@ -345,8 +370,22 @@ describe("a member that is looked at anew", () => {
 
   it("is in another tier at once, or in none", () => {
     expect(anew(NEXT_MONTH, silver, 500).moves).toEqual(["upgraded silver>gold until 2026-03-31"]);
-    expect(anew(NEXT_MONTH, silver, 99).moves).toEqual(["left silver"]);
     expect(anew(NEXT_MONTH, NO_TIER, 100).moves).toEqual(["joined silver until 2026-03-31"]);
+  });
+
+  it("keeps a higher tier that still runs, until it would have ended", () => {
+    const gold = { ...silver, tier_id: "gold" };
+    expect(anew(NEXT_MONTH, gold, 0)).toMatchObject({
+      moves: [],
+      standing: { tier_id: "gold", start_date: "2026-01-10", expiration_date: "2026-02-28" },
+      due_at: "2026-03-01T00:00:00.000Z",
+    });
+    expect(anew(NEXT_MONTH, gold, 150).moves).toEqual([]);
+    expect(anew(QUARTER_OF_A_YEAR, gold, 0).moves).toEqual([]);
+    expect(anew(NEXT_MONTH, { ...gold, expiration_date: "2026-02-02" }, 99).moves).toEqual([
+      "downgraded gold>silver until 2026-02-28",
+    ]);
+    expect(anew(DROP, gold, 150).moves).toEqual(["downgraded gold>silver"]);
   });
 
   it("waits for the next period where tiers start with one", () => {
@@ -363,7 +402,7 @@ describe("a member that is looked at anew", () => {
     const open = { ...closed, period: "2026-02-01" };
     expect(anew(LATER, open, 7).moves).toEqual(["upgraded silver>gold until 2026-02-28"]);
     const old = { ...closed, period: "2025-12-01" };
-    expect(anew(LATER, old, 7).moves).toEqual(["left silver"]);
+    expect(anew(LATER, old, 7).moves).toEqual([]);
     expect(anew(LATER, old, 7).standing.last_points).toBe(0);
   });
 

@@ -39,7 +39,7 @@ async function newRules(scope: Scope, name: string, sent: EarningRuleCreate) {
   const { campaigns, rules, ...found } = await load(scope, {
     campaigns: byCampaignName(scope, name),
     rules: ids.length > 0 ? rulesByIds(scope, ids) : null,
-    ...eventReads(scope, name, sent),
+    ...eventReads(scope, sent),
   });
   const campaign = theProgram(campaigns, name);
   refuseProtected(campaign);

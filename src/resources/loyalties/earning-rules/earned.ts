@@ -38,10 +38,10 @@ function linesOf(cart: Cart, items: readonly ItemFacts[]): EarningLine[] {
   const sent = cart.lines.flatMap((line, at) =>
     line.is_added ? [] : [{ line, discount: cart.discounts[at] ?? 0 }],
   );
-  return sent.flatMap(({ line: { quantity, amount }, discount }, at) => {
+  return sent.flatMap(({ line: { quantity, amount, discount_quantity }, discount }, at) => {
     const item = items[at];
     const subtotal = amount === null ? null : amount - discount;
-    return item ? [{ ...item, quantity, amount, subtotal }] : [];
+    return item ? [{ ...item, quantity, amount, subtotal, free_units: discount_quantity }] : [];
   });
 }
 

@@ -1,6 +1,5 @@
 import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
 import type { Scope } from "../../../scope/scope";
-import { campaignNamed } from "../../campaigns/sql";
 import type { EarningRuleInput } from "./schema";
 
 type Sent = Pick<EarningRuleInput, "event" | "segment" | "custom_event" | "loyalty_tier">;
@@ -17,15 +16,17 @@ function schemasNamed(scope: Scope, ids: readonly string[], names: readonly stri
       WHERE project_id = ${project} AND name IN (${valuesOf(names)})`;
 }
 
-const tiersNamed = (scope: Scope, program: string, ids: readonly string[]): Fragment =>
-  sql`SELECT id FROM loyalty_tiers WHERE project_id = ${scope.project.id}
-    AND campaign_id = ${campaignNamed(scope, program)} AND id IN (${valuesOf(ids)})`;
+/** Tiers of any program that is there. */
+const tiersNamed = (scope: Scope, ids: readonly string[]): Fragment =>
+  sql`SELECT t.id FROM loyalty_tiers t CROSS JOIN campaigns c
+      ON c.project_id = t.project_id AND c.id = t.campaign_id AND c.deleted_at IS NULL
+    WHERE t.project_id = ${scope.project.id} AND t.id IN (${valuesOf(ids)})`;
 
 const some = (list: readonly string[], read: (list: readonly string[]) => Fragment) =>
   list.length > 0 ? read(list) : null;
 
-/** Reads what narrows the events of new rules in a program; nothing where nothing does. */
-export function eventReads(scope: Scope, program: string, sent: readonly Sent[]) {
+/** Reads what narrows the events of new rules; nothing where nothing does. */
+export function eventReads(scope: Scope, sent: readonly Sent[]) {
   const ids = sent.flatMap(({ custom_event }) => custom_event?.schema_id ?? []);
   const names = sent.flatMap(({ event, custom_event }) => (custom_event?.schema_id ? [] : [event]));
   const segments = sent.flatMap(({ segment }) => segment?.id ?? []);
@@ -33,6 +34,6 @@ export function eventReads(scope: Scope, program: string, sent: readonly Sent[])
   return {
     segments: some(segments, (list) => segmentsNamed(scope, list)),
     schemas: some([...ids, ...names], () => schemasNamed(scope, ids, names)),
-    tiers: some(tiers, (list) => tiersNamed(scope, program, list)),
+    tiers: some(tiers, (list) => tiersNamed(scope, list)),
   };
 }

@@ -23,7 +23,7 @@ export interface EarningEventKey {
   key: string;
   at: string;
   orderId: string | null;
-  /** The change of a tier of a program: other programs' rules, and other tiers', are none of it. */
+  /** The change of a tier of a program: rules of any program may name that tier. */
   tier: { campaign_id: string; id: string } | null;
   segment: { id: string } | null;
   /** The schema that a custom event was sent by. */
@@ -35,8 +35,8 @@ function ofEvent({ tier, segment, custom }: EarningEventKey): Fragment {
   if (segment) return sql`AND e.segment_id = ${segment.id}`;
   if (custom) return sql`AND e.custom_event_schema_id = ${custom.schema.id}`;
   if (!tier) return nothing;
-  return sql`AND e.campaign_id = ${tier.campaign_id}
-    AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
+  return sql`AND (e.loyalty_tier_id = ${tier.id}
+    OR (e.loyalty_tier_id = '__ANY__' AND e.campaign_id = ${tier.campaign_id}))`;
 }
 
 /** What was given for it: by the rule, or for an order by any, as all it earns comes at once. */
