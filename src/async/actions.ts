@@ -5,7 +5,7 @@ import { BULK_ACTIONS } from "../resources/customers/bulk-step";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
 import { markProgram } from "../resources/loyalties/auto-redeem/mark-all";
-import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
+import { followTiers, recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { PRODUCT_BULKS } from "../resources/products/bulk-step";
 import { restoreVouchers } from "../resources/trash-bin/restore-step";
@@ -28,6 +28,7 @@ export const ACTIONS: readonly Action[] = [
   releaseCode,
   repostRule,
   recalculateTiers,
+  followTiers,
   markProgram,
   ...IMPORTS,
 ];

@@ -579,8 +579,80 @@ describe("tiers that are calculated anew", () => {
     });
     const options = { recalculate_tiers: true };
     await made.project.put(`/v1/campaigns/${gifts.body.id}`, { options });
-    expect(await rowsOf("async_actions", made.project.id)).toEqual([]);
+    const actions = await rowsOf("async_actions", made.project.id);
+    expect(actions.filter(({ type }) => type === "LOYALTY_TIERS_RECALCULATION")).toEqual([]);
     expect(await told(made)).toHaveLength(1);
+  });
+});
+
+describe("tiers that are changed", () => {
+  const changed = async ({ project }: Program, times: number) => {
+    const done = async () =>
+      (await rowsOf("async_actions", project.id)).filter(
+        ({ type, status }) => type === "LOYALTY_TIERS_CHANGE" && status === "DONE",
+      );
+    await vi.waitUntil(async () => (await done()).length === times, PATIENCE);
+  };
+  const tiersOf = async ({ project, id }: Program) =>
+    (await project.get(`/v1/loyalties/${id}/tiers`)).body.data as { id: string; name: string }[];
+  const idOf = async (made: Program, name: string) =>
+    (await tiersOf(made)).find((each) => each.name === name)?.id;
+
+  it("reach members who are there: added, with other points, between two, and deleted", async () => {
+    const made = await program(["ada", "bob"]);
+    const { project, id } = made;
+    const path = `/v1/loyalties/${id}/tiers`;
+    await add(made, 150);
+    await add(made, 60, "bob");
+    const reply = await project.post(path, [SILVER]);
+    expect(reply.status).toBe(200);
+    expect(costOf(reply).roundTrips).toBe(2);
+    await changed(made, 1);
+    expect(await told(made)).toEqual(["joined Silver"]);
+    const silver = await idOf(made, "Silver");
+    await project.put(`${path}/${silver}`, { points: { from: 50, to: 499 } });
+    await changed(made, 2);
+    expect(await told(made)).toEqual(["joined Silver", "joined Silver"]);
+    await project.put(`${path}/${silver}`, { points: { from: 50, to: 99 } });
+    await changed(made, 3);
+    expect((await told(made)).slice(2)).toEqual(["left Silver"]);
+    await project.post(path, [{ name: "Gold", points: { from: 100 } }]);
+    await changed(made, 4);
+    expect((await told(made)).slice(3)).toEqual(["joined Gold"]);
+    // A new name moves nobody, and looks at nobody.
+    await project.put(`${path}/${silver}`, { name: "Second" });
+    expect(await rowsOf("async_actions", project.id)).toHaveLength(4);
+    await project.delete(`${path}/${silver}`);
+    await changed(made, 5);
+    expect(await told(made)).toHaveLength(4);
+    const members = await rowsOf("loyalty_members", project.id);
+    expect(members.filter(({ tier_id }) => tier_id === null)).toHaveLength(1);
+  });
+
+  it("lead only up where tiers have an end", async () => {
+    const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
+    const { project, id } = made;
+    const before = (await rowsOf("async_actions", project.id)).length;
+    await add(made, 150);
+    await add(made, 450, "bob");
+    const path = `/v1/loyalties/${id}/tiers`;
+    const [silver, gold] = [await idOf(made, "Silver"), await idOf(made, "Gold")];
+    at("2026-02-10T12:00:00Z");
+    await project.put(`${path}/${silver}`, { points: { from: 200, to: 399 } });
+    await project.put(`${path}/${gold}`, { points: { from: 400 } });
+    await changed(made, before + 2);
+    expect((await told(made)).toSorted()).toEqual([
+      "joined Silver until 2026-04-10",
+      "joined Silver until 2026-04-10",
+      "upgraded Silver>Gold until 2026-05-10",
+    ]);
+    const found = await rowsOf("loyalty_members", project.id);
+    expect(found.map(({ tier_id, expiration_date }) => [tier_id, expiration_date])).toEqual(
+      expect.arrayContaining([
+        [silver, "2026-04-10"],
+        [gold, "2026-05-10"],
+      ]),
+    );
   });
 });
 

@@ -56,6 +56,10 @@ export const useWorkText = textsOf({
     en: "Members’ tiers decided anew",
     de: "Stufen der Mitglieder neu bestimmt",
   },
+  LOYALTY_TIERS_CHANGE: {
+    en: "Members’ tiers after a change of the program’s tiers",
+    de: "Stufen der Mitglieder nach einer Änderung der Stufen",
+  },
   EXPORT: { en: "Writing of an export", de: "Schreiben eines Exports" },
   doing: { en: "Working", de: "Es läuft" },
   done: { en: "Done", de: "Fertig" },

@@ -125,18 +125,21 @@ function begun(program: TierProgram, standing: TierStanding, on: string): TierSt
  * Where a member stands after these entries of its card's ledger, on the day of `now` (epoch
  * milliseconds), and what happened on the way; each entry and each day counts in its order, so that
  * it does not matter how many are looked at together. `balance` is the card's before the first
- * entry. Reference 2.13, "Tiers"; docs/behaviour.md, "Tiers".
+ * entry. Where the program's tiers have changed, a member rises today, although tiers start with a
+ * period whose points are known. Reference 2.13, "Tiers"; docs/behaviour.md, "Tiers".
  */
 export function decideTier(
   program: TierProgram,
   standing: TierStanding,
-  facts: { steps: readonly PointsStep[]; balance: number; now: number },
+  facts: { steps: readonly PointsStep[]; balance: number; now: number; areTiersChanged?: boolean },
 ): TierDecision {
   const today = dayOf(facts.now, program.timeZone).toString();
   const first = begun(program, standing, facts.steps[0]?.day ?? today);
   let course: Course = { standing: first, moves: [], balance: facts.balance };
   for (const step of facts.steps) course = take(program, course, step);
   course = settleAt(program, catchUp(program, course, today), today);
+  const isByPoints = program.settings.qualification_type === "POINTS_IN_PERIOD";
+  if (facts.areTiersChanged && isByPoints) course = settle(program, course, today);
   return decided(program, course);
 }
 

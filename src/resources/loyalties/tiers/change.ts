@@ -12,6 +12,7 @@ import { byCampaignName } from "../../campaigns/store";
 import { type InProgram, theProgram } from "../programs/program";
 import { tierEvent } from "./create";
 import { checkTier, mappedReads, refuseUnknown } from "./draft";
+import { followingTiers } from "./recalculate";
 import type { TierUpdate } from "./schema";
 import {
   decodeTier,
@@ -54,7 +55,11 @@ async function loadTier(scope: Scope, { program, id }: InProgram, sent: TierUpda
   return { campaign, others, row };
 }
 
-/** Updates a tier. Its members stay where they are until they are looked at again. */
+/** Whether other points lead into the tier than before. */
+const movesBounds = (row: LoyaltyTierRow, after: LoyaltyTierRow): boolean =>
+  row.points_from !== after.points_from || row.points_to !== after.points_to;
+
+/** Updates a tier; where its points change, members are looked at in the background. */
 export const changeTier = (scope: Scope, place: InProgram, sent: TierUpdate): Promise<Answer> =>
   retried(scope, async () => {
     const { campaign, others, row } = await loadTier(scope, place, sent);
@@ -63,20 +68,28 @@ export const changeTier = (scope: Scope, place: InProgram, sent: TierUpdate): Pr
     checkTier(scope, after, { others, at: "" });
     if (changesNothing(row, change)) return viewTier(row);
     const answer = viewTier(after);
+    const work = movesBounds(row, after) ? followingTiers(scope, campaign) : null;
     const result = await commit(scope, {
-      statements: [...updateTier(row, change), ...tiersStand(scope.project.id, campaign.id)],
+      ...work,
+      statements: [
+        ...updateTier(row, change),
+        ...tiersStand(scope.project.id, campaign.id),
+        ...(work?.statements ?? []),
+      ],
       events: [tierEvent("campaign.loyalty_tier.updated", campaign, after)],
       answer,
     });
     return result.ok ? answer : null;
   }, [`campaign ${place.program}`]);
 
-/** Deletes a tier; who is in it is in none from then on (docs/behaviour.md, "Tiers"). */
+/** Deletes a tier; who is in it is in none, until the background has looked at its members. */
 export const removeTier = (scope: Scope, place: InProgram): Promise<Answer> =>
   retried(scope, async () => {
     const { campaign, row } = await loadTier(scope, place, {});
+    const work = followingTiers(scope, campaign);
     const result = await commit(scope, {
-      statements: deleteTier(row),
+      ...work,
+      statements: [...deleteTier(row), ...work.statements],
       events: [tierEvent("campaign.loyalty_tier.deleted", campaign, row)],
       answer: DONE,
     });

@@ -14,6 +14,7 @@ import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
 import { viewCampaign } from "../../campaigns/view";
 import { theProgram } from "../programs/program";
 import { checkTier, mappedReads, refuseUnknown } from "./draft";
+import { followingTiers } from "./recalculate";
 import type { TierInput, TiersCreate } from "./schema";
 import { decodeTier, insertTiers, tiersOfProgram, tiersStand } from "./store";
 import { viewTier } from "./view";
@@ -80,8 +81,14 @@ export const createTiers = (scope: Scope, name: string, sent: TiersCreate): Prom
   retried(scope, async () => {
     const { campaign, rows } = await newTiers(scope, name, sent);
     const answer = rows.map(viewTier);
+    const work = followingTiers(scope, campaign);
     const result = await commit(scope, {
-      statements: [insertTiers(rows), ...tiersStand(scope.project.id, campaign.id)],
+      ...work,
+      statements: [
+        insertTiers(rows),
+        ...tiersStand(scope.project.id, campaign.id),
+        ...work.statements,
+      ],
       events: rows.map((row) => tierEvent("campaign.loyalty_tier.created", campaign, row)),
       answer,
     });

@@ -93,7 +93,11 @@ export interface Decided extends TierDecision {
 }
 
 /** A member that was looked at before: what its ledger and the calendar have brought since. */
-export function decideNext(scope: Scope, { card, member, program, entries }: Look): Decided {
+export function decideNext(
+  scope: Scope,
+  { card, member, program, entries }: Look,
+  areTiersChanged = false,
+): Decided {
   const [first] = entries;
   const balance = first ? first.balance - first.amount : (card.balance ?? 0);
   const steps = entries.map(({ earned, balance: left, created_at }) => ({
@@ -101,7 +105,8 @@ export function decideNext(scope: Scope, { card, member, program, entries }: Loo
     balance: left,
     day: dayOf(Date.parse(created_at), program.timeZone).toString(),
   }));
-  const decision = decideTier(program, member ?? NO_TIER, { steps, balance, now: scope.now });
+  const facts = { steps, balance, now: scope.now, areTiersChanged };
+  const decision = decideTier(program, member ?? NO_TIER, facts);
   return { ...decision, counted: entries.at(-1)?.sequence ?? member?.counted ?? 0 };
 }
 

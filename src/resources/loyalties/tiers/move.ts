@@ -29,6 +29,8 @@ import { moveEvents } from "./move-events";
 interface Way {
   /** Under other settings than before: their tiers are decided anew. */
   isAnew?: boolean;
+  /** Because other points lead into tiers than before. */
+  areTiersChanged?: boolean;
   /** Because a day has come: those whose cards are gone are not due again. */
   isDue?: boolean;
 }
@@ -71,13 +73,16 @@ async function readSums(scope: Scope, looks: readonly Look[]) {
   return decodeSums(sums);
 }
 
-async function lookOnce(scope: Scope, ids: readonly string[], { isAnew, isDue }: Way) {
+async function lookOnce(scope: Scope, ids: readonly string[], way: Way) {
   const looks = looksAt(scope, foundMembers(await load(scope, memberReads(scope, ids))));
+  const { isAnew, isDue } = way;
   const isFirst = ({ member }: Look) => isAnew || member === null;
   const sums = await readSums(scope, looks.filter(isFirst));
   const all = looks.map((look) => {
     const sum = sums.get(look.card.id);
-    const decided = sum ? decideAnew(scope, look, sum) : decideNext(scope, look);
+    const decided = sum
+      ? decideAnew(scope, look, sum)
+      : decideNext(scope, look, way.areTiersChanged);
     return { look, decided, ...written(scope, look, decided) };
   });
   const statements = [
