@@ -28,7 +28,7 @@ export const nextPeriod = (kind: TierPeriod, { last }: Period): Period =>
   periodOf(kind, last.add({ days: 1 }));
 
 /** The last day whose text still sorts in the order of time. */
-const LATEST = Temporal.PlainDate.from("9999-12-30");
+const LATEST = "9999-12-30";
 
 const isNoEarlier = (day: Day, than: Day): boolean => Temporal.PlainDate.compare(day, than) >= 0;
 
@@ -74,7 +74,9 @@ export function lastDayOf(settings: LoyaltyTiersExpiration, reached: Day, start:
       ? start.add(by)
       : endOfPeriod(settings, reached).add({ days: 1 }).add(by).subtract({ days: 1 });
   const last = rounding ? roundedDay(day, rounding) : day;
-  return isNoEarlier(last, LATEST) ? LATEST : last;
+  // Read here: documents of the API are made where there is no Temporal.
+  const latest = Temporal.PlainDate.from(LATEST);
+  return isNoEarlier(last, latest) ? latest : last;
 }
 
 /**
