@@ -70,6 +70,16 @@ const ROWS: { name: string; discount: (at: Shop) => Sent; items?: number[]; tota
     total: 3400,
   },
   {
+    name: "FIXED by a formula: 10 % of each bundle's goods, 2 shirts of 1000 and 4 mugs of 500",
+    discount: () => ({
+      type: "FIXED",
+      fixed_amount_formula: "ORDER_ITEM_PRICE * 0.9",
+      effect: "APPLY_TO_ITEMS",
+    }),
+    items: [200, 200],
+    total: 4600,
+  },
+  {
     name: "UNIT: a vase for each bundle",
     discount: ({ vase }) => ({
       type: "UNIT",
@@ -111,6 +121,28 @@ describe("a rule that asks for bundles", () => {
     await made(project, `/v1/redemptions/${redemptions[0]?.id}/rollback`, {});
     expect(await storedOrder(project, String(paid?.id))).toMatchObject({ total_amount: 5000 });
     await expectSound(project.id);
+  });
+
+  it.each([
+    { discount: { type: "PERCENT", percent_off: 10 }, isNoted: true },
+    { discount: { type: "AMOUNT", amount_off: 300 }, isNoted: false },
+  ])("tells how many there are, and notes a percentage: $discount.type", async (row) => {
+    const at = await shop();
+    await coupon(at.project, "CODE", row.discount, { bundle_rules: bundleOf(at) });
+    const options = { expand: ["explanation"] };
+    const told = async (items: Sent[]) => {
+      const { redeemables } = await validated(at.project, "CODE", { order: { items }, options });
+      return (redeemables[0] as { explanation: { stacking: Sent } }).explanation.stacking;
+    };
+    const two = await told(twoOf(at));
+    expect(two.bundles).toBe(2);
+    const note =
+      /^The percentage is given once for each of the 2 bundles\..*ORDER_ITEM_PRICE \* 0\.9/;
+    if (row.isNoted) expect(two.note).toMatch(note);
+    else expect(two).not.toHaveProperty("note");
+    const one = await told([{ product_id: at.shirt }, { product_id: at.mug, quantity: 2 }]);
+    expect(one.bundles).toBe(1);
+    expect(one).not.toHaveProperty("note");
   });
 
   it("INAPPLICABLE order_rules_violated: not one is whole", async () => {

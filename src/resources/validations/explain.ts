@@ -37,6 +37,19 @@ const viewTraces = (traces: Traces): Explanation["rules"] =>
 
 const total = (cart: Cart | null): number | null => cart && amountLeft(cart);
 
+/** A percentage is given once for each bundle, which few expect (docs/deciding.md, "Bundles"). */
+function viewBundles({ bundle, discount }: Applied["effect"]) {
+  if (bundle === null) return {};
+  const { quantity } = bundle;
+  const isMultiplied = quantity > 1 && discount !== null && "percent_off" in discount;
+  return {
+    bundles: quantity,
+    ...(isMultiplied && {
+      note: `The percentage is given once for each of the ${quantity} bundles. For a percentage off the goods of each bundle, use a FIXED discount of items with fixed_amount_formula, such as ORDER_ITEM_PRICE * 0.9 for 10% off.`,
+    }),
+  };
+}
+
 /**
  * What the turn did to the order, with the split of an order discount over the lines. Minor units.
  */
@@ -45,6 +58,7 @@ function viewStep({ effect, before, after }: Applied) {
   const shares = taking.order_discount > 0 ? lineShares(before, taking.order_discount) : null;
   return {
     ...(effect.discount && { effect: String(effect.discount.effect) }),
+    ...viewBundles(effect),
     amount_before: total(before),
     discount_amount: taking.order_discount,
     items_discount_amount: discountOf(taking) - taking.order_discount,

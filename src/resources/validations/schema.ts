@@ -69,6 +69,10 @@ export const Explanation = z
       amount_after: z.int().nullish(),
       line_shares: z.array(z.int()).optional(),
       lines: z.array(z.object({ index: z.int(), discount_amount: z.int() })).optional(),
+      /** How many bundles the order holds, where a rule asks for them. */
+      bundles: z.int().optional(),
+      /** What is easily overlooked of how the discount came about. */
+      note: z.string().optional(),
       skipped: z.string().optional(),
     }),
   })

@@ -6,6 +6,10 @@ export const useBundleText = textsOf({
     en: "With nothing named here the order needs no bundle. A bundle is whole when each of its goods finds its units; the discount is given once for each.",
     de: "Ist hier nichts genannt, braucht die Bestellung kein Paket. Ein Paket ist vollständig, wenn alle seine Artikel ihre Stückzahl finden; den Rabatt gibt es je Paket einmal.",
   },
+  percent: {
+    en: "A percentage is given once for each bundle: 10% on two pairs is 20%. For 10% off each pair, use a fixed price of items with the formula ORDER_ITEM_PRICE * 0.9.",
+    de: "Ein Prozentsatz gilt je Paket einmal: 10 % auf zwei Paare sind 20 %. Für 10 % auf jedes Paar nimm einen Festpreis für Artikel mit der Formel ORDER_ITEM_PRICE * 0.9.",
+  },
   add: { en: "Add goods", de: "Artikel hinzufügen" },
   part: { en: "Goods {key}", de: "Artikel {key}" },
   drop: { en: "Take goods {key} away", de: "Artikel {key} entfernen" },

@@ -75,6 +75,7 @@ export function BundleBox({ draft, onDraft }: BundleProps) {
             value={limit}
             onText={(next) => onDraft({ ...draft, limit: next })}
           />
+          <p class="soft">{t("percent")}</p>
           <Held />
         </>
       )}
