@@ -17,7 +17,8 @@ export interface Signed {
 
 /**
  * The headers that show who sent a message: those of Standard Webhooks 1.0, with a signature of
- * each secret, and that of the reference service, which has room for the newest alone.
+ * each secret, and that of the reference service, which has room for one. That one is by the
+ * oldest secret that still holds, so that receivers have until its end to learn the new one.
  */
 export function signatureHeaders(
   [current, ...before]: readonly [current: string, ...before: string[]],
@@ -31,6 +32,6 @@ export function signatureHeaders(
     "webhook-id": id,
     "webhook-timestamp": String(at),
     "webhook-signature": signed.join(" "),
-    "x-voucherify-signature": createHmac("sha256", current).update(body).digest("hex"),
+    "x-voucherify-signature": createHmac("sha256", before.at(-1) ?? current).update(body).digest("hex"),
   };
 }
