@@ -36,22 +36,30 @@ it("the console's refusals are the service's, and none of a decision is left out
   expect(decided.filter((key) => !told.includes(key))).toEqual([]);
 });
 
+const Told = z.object({ description: z.string() });
 const Described = z.object({
   paths: z.record(
     z.string(),
     z.record(
       z.string(),
-      z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) }),
+      z.object({
+        responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), Told])),
+      }),
     ),
   ),
+  components: z.object({ responses: z.record(z.string(), Told) }),
 });
 
 /** The keys of the refusals of each operation, such as `GET /v1/vouchers/{code}`, as documented. */
 function documented(): Map<string, string[]> {
-  const { paths } = Described.parse(openApiDocument(api));
+  const { paths, components } = Described.parse(openApiDocument(api));
+  const textOf = (each: { $ref: string } | z.infer<typeof Told>): string =>
+    "$ref" in each
+      ? (components.responses[each.$ref.split("/").at(-1) ?? ""]?.description ?? "")
+      : each.description;
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => {
-      const texts = Object.values(responses).map(({ description }) => description);
+      const texts = Object.values(responses).map(textOf);
       const keys = texts.flatMap((text) => [...text.matchAll(/^`(\w+)`: /gm)]);
       return [`${method.toUpperCase()} ${path}`, keys.map(([, key]) => String(key))] as const;
     }),

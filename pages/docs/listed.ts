@@ -1,14 +1,20 @@
-interface Operation {
+export interface Answer {
+  description: string;
+  content?: object;
+}
+
+export interface Operation {
   summary: string;
   tags: [string, ...string[]];
-  responses: Record<string, { description: string; content?: object }>;
+  /** An answer, or where the document has it for several operations. */
+  responses: Record<string, Answer | { $ref: string }>;
 }
 
 /** The document of operations, as far as it is looked at here. */
 export interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; responses: Record<string, Answer> };
 }
 
 /** An operation as it is listed before the document has come. */

@@ -1,5 +1,5 @@
 import type { Family } from "./keys";
-import type { Document, List, Listed } from "./listed";
+import type { Answer, Document, List, Listed, Operation } from "./listed";
 
 export const familyOf = (path: string): Family => {
   if (path.startsWith("/client/")) return "client";
@@ -31,18 +31,31 @@ function schemasOf(part: unknown, all: Record<string, unknown>): Record<string, 
   return Object.fromEntries(found);
 }
 
+const SHARED = "#/components/responses/";
+
 /** All refusals have one form, which would hide what each of them says. */
-const withoutBody = ([status, { content, ...rest }]: [string, { content?: object }]) =>
-  [status, Number(status) >= 400 || content === undefined ? rest : { ...rest, content }] as const;
+function withoutBody(status: string, { content, ...rest }: Answer): Answer {
+  return Number(status) >= 400 || content === undefined ? rest : { ...rest, content };
+}
+
+/** The answers of an operation where it is shown alone, with those that the document shares. */
+const answersOf = (responses: Operation["responses"], shared: Record<string, Answer>) =>
+  Object.fromEntries(
+    Object.entries(responses).flatMap(([status, each]) => {
+      const answer = "$ref" in each ? shared[each.$ref.slice(SHARED.length)] : each;
+      return answer ? [[status, withoutBody(status, answer)]] : [];
+    }),
+  );
 
 /** The document with one operation alone. */
 export function documentOf({ components, paths, ...rest }: Document, { path, method }: Listed) {
   const operation = paths[path]?.[method];
   if (!operation) throw new Error(`The document has no ${method} ${path}`);
-  const responses = Object.fromEntries(Object.entries(operation.responses).map(withoutBody));
+  const { responses: shared, ...others } = components;
+  const responses = answersOf(operation.responses, shared);
   const alone = { [path]: { [method]: { ...operation, responses } } };
   const schemas = schemasOf(alone, components.schemas);
-  return { ...rest, components: { ...components, schemas }, paths: alone };
+  return { ...rest, components: { ...others, schemas }, paths: alone };
 }
 
 export interface Choice {

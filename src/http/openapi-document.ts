@@ -1,4 +1,5 @@
 import { type ErrorKey, errors } from "../errors";
+import { isRecord } from "../lib/json-value";
 import { memoised } from "../lib/memoised";
 import { ErrorBody } from "./error-body";
 import type { Mounted } from "./mount";
@@ -83,31 +84,63 @@ function errorKeys(operation: Mounted): ErrorKey[] {
   ];
 }
 
-function errorResponses(keys: readonly ErrorKey[]): Part {
-  const byStatus = Map.groupBy(new Set(keys), (key) => errors[key].status);
-  const schema = { $ref: "#/components/schemas/Error" };
-  const content = { "application/json": { schema }, "application/problem+json": {} };
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      String(status),
-      {
-        description: group.map((key) => `\`${key}\`: ${errors[key].when}`).join("\n\n"),
-        content,
-      },
-    ]),
-  );
+const REFUSED = {
+  "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+  "application/problem+json": {},
+};
+
+/** Responses of failures: each set of reasons is written once, for all operations that have it. */
+class Failures {
+  readonly components: Record<string, Part> = {};
+  readonly #names = new Map<string, string>();
+
+  of(keys: readonly ErrorKey[]): Part {
+    const byStatus = Map.groupBy(new Set(keys), (key) => errors[key].status);
+    return Object.fromEntries(
+      [...byStatus].map(([status, group]) => [
+        String(status),
+        { $ref: `#/components/responses/${this.#named(status, group)}` },
+      ]),
+    );
+  }
+
+  /** Numbered within its status, in the order of the operations. */
+  #named(status: number, keys: readonly ErrorKey[]): string {
+    const known = this.#names.get(keys.join());
+    if (known !== undefined) return known;
+    const before = Object.keys(this.components).filter((name) => name.startsWith(`${status}-`));
+    const name = `${status}-${before.length + 1}`;
+    this.#names.set(keys.join(), name);
+    const description = keys.map((key) => `\`${key}\`: ${errors[key].when}`).join("\n\n");
+    this.components[name] = { description, content: REFUSED };
+    return name;
+  }
+}
+
+/** What a caller needs for an operation, beside its summary. */
+function descriptionOf({ can, family, instead }: Mounted): string {
+  const replaced = instead === null ? "" : `Use \`${instead}\` instead. `;
+  if (can) return `${replaced}Needs a key with the permission \`${can}\`.`;
+  return `${replaced}${family ? "Needs a key." : "Needs no key."}`;
 }
 
 /** The permission that a key must have; a link's operation has none. */
 const permission = ({ can }: Mounted): Part => (can ? { "x-permission": can } : {});
 
-function describe(operation: Mounted, schemas: Schemas): Part {
-  const { family, method, query, summary, instead } = operation;
+/** What the document has once for many operations. */
+interface Shared {
+  schemas: Schemas;
+  failures: Failures;
+}
+
+function describe(operation: Mounted, { schemas, failures }: Shared): Part {
+  const { family, method, query, summary } = operation;
   const path = templateOf(operation);
   const body = requestBody(operation, schemas);
   return {
     summary,
-    ...(instead !== null && { deprecated: true, description: `Use \`${instead}\` instead.` }),
+    description: descriptionOf(operation),
+    ...(operation.instead !== null && { deprecated: true }),
     operationId: operationId(method.toLowerCase(), path),
     tags: [tagOf(path)],
     security: securityOf(operation),
@@ -115,26 +148,50 @@ function describe(operation: Mounted, schemas: Schemas): Part {
     parameters: [
       ...pathParameters(operation, schemas),
       ...(query ? parameters("query", schemas.of(query, "input")) : []),
-      ...(isWrite(operation) ? [IDEMPOTENCY_KEY] : []),
-      ...(family === "client" ? [CUSTOMER_TOKEN] : []),
-      ...(family ? references("parameters", CONSISTENCY) : []),
+      ...references("parameters", {
+        ...(isWrite(operation) && { "Idempotency-Key": IDEMPOTENCY_KEY }),
+        ...(family === "client" && { "X-Customer-Token": CUSTOMER_TOKEN }),
+        ...(family && CONSISTENCY),
+      }),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...success(operation, schemas), ...errorResponses(errorKeys(operation)) },
+    responses: { ...success(operation, schemas), ...failures.of(errorKeys(operation)) },
   };
 }
 
 const templateOf = ({ path }: Mounted): string => path.replace(/:(\w+)/g, "{$1}");
+
+/** `\p{Cc}` for those who compile patterns without the flag `u`. */
+const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
+
+const SIMPLE = new Set(["string", "integer", "number", "boolean", "array", "object"]);
+
+/** A simple type or null, as JSON Schema writes it in short; undefined for any other choice. */
+function orNull({ anyOf, ...rest }: Part): Part | undefined {
+  const [one, none, ...more] = Array.isArray(anyOf) ? anyOf : [];
+  if (more.length > 0 || !isRecord(one) || !isRecord(none)) return undefined;
+  const isShort = none.type === "null" && Object.keys(none).length === 1;
+  const isPlain = SIMPLE.has(String(one.type)) && !("enum" in one) && !("const" in one);
+  return isShort && isPlain ? { ...one, ...rest, type: [one.type, "null"] } : undefined;
+}
+
+/** The pattern of a date that a validator checks by the calendar says less than its format. */
+const isDate = ({ format }: Part): boolean => format === "date" || format === "date-time";
 
 /**
  * Schemas as the document has them: components in its own place, and without the bounds that every
  * integer has, as a safe one, which hide the limits that matter.
  */
 function readable(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(/^#\/\$defs\//, "#/components/schemas/");
+  if (typeof value === "string") {
+    return value.replace(/^#\/\$defs\//, "#/components/schemas/").replaceAll("\\p{Cc}", CONTROL);
+  }
   if (Array.isArray(value)) return value.map(readable);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isRecord(value)) return value;
+  const short = orNull(value);
+  if (short) return readable(short);
   const isNoise = (name: string, each: unknown) =>
+    (name === "pattern" && isDate(value)) ||
     (name === "maximum" && each === Number.MAX_SAFE_INTEGER) ||
     (name === "minimum" && each === Number.MIN_SAFE_INTEGER);
   return Object.fromEntries(
@@ -151,6 +208,7 @@ const HEAD = {
     version: "1.0.0",
     description:
       "Campaigns of codes, gift cards, points and promotions: validate, qualify, redeem, roll back. Back ends call `/v1`, browsers and apps `/client/v1`, and `/management/v1` makes projects and their keys. Amounts are integers in minor units.",
+    contact: { name: "Vouchsafe", url: "/docs" },
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/" }],
@@ -166,17 +224,24 @@ export interface Api {
 function build(api: Api): Part {
   const { operations } = api;
   const schemas = new Schemas();
+  const failures = new Failures();
   schemas.of(ErrorBody, "output");
+  for (const operation of operations) success(operation, schemas);
   const paths: Record<string, Part> = {};
   const used = new Set(operations.map((each) => tagOf(templateOf(each))));
   for (const operation of operations) {
     const path = templateOf(operation);
-    const described = describe(operation, schemas);
+    const described = describe(operation, { schemas, failures });
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
   const components = {
     securitySchemes: securitySchemes(),
-    parameters: CONSISTENCY,
+    parameters: {
+      "Idempotency-Key": IDEMPOTENCY_KEY,
+      "X-Customer-Token": CUSTOMER_TOKEN,
+      ...CONSISTENCY,
+    },
+    responses: failures.components,
     headers: { [BOOKMARK_HEADER]: BOOKMARK },
     schemas: schemas.components,
   };

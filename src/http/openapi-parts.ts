@@ -4,14 +4,44 @@ import { BOOKMARK_HEADER } from "./nearness";
 
 type Part = Record<string, unknown>;
 
-/** JSON Schemas of the document; what has an id is a component, written once for all. */
+const refTo = (id: string): string => `"#/$defs/${id}"`;
+
+/**
+ * JSON Schemas of the document; what has an id is a component, written once for all. What a request
+ * may leave out and an answer never does makes two components of one schema: the request's is
+ * called `...Input`. So answers come first.
+ */
 export class Schemas {
   readonly components: Record<string, unknown> = {};
 
   of(schema: z.ZodType, io: "input" | "output"): Part {
-    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-    for (const [id, each] of Object.entries($defs ?? {})) this.components[id] = each;
-    return own;
+    const {
+      $schema: _,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    const texts = new Map(Object.entries($defs).map(([id, each]) => [id, JSON.stringify(each)]));
+    const others = this.#differing(texts);
+    const named = (text: string): string =>
+      [...others].reduce((all, id) => all.replaceAll(refTo(id), refTo(`${id}Input`)), text);
+    for (const [id, text] of texts) {
+      this.components[others.has(id) ? `${id}Input` : id] = JSON.parse(named(text));
+    }
+    return JSON.parse(named(JSON.stringify(own)));
+  }
+
+  /** Ids whose component says something else, by itself or by what it refers to. */
+  #differing(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+    const others = new Set<string>();
+    for (let known = -1; known < others.size; ) {
+      known = others.size;
+      for (const [id, text] of texts) {
+        const before = this.components[id];
+        const isOther = before !== undefined && JSON.stringify(before) !== text;
+        if (isOther || [...others].some((other) => text.includes(refTo(other)))) others.add(id);
+      }
+    }
+    return others;
   }
 }
 

@@ -32,6 +32,8 @@ export function signatureHeaders(
     "webhook-id": id,
     "webhook-timestamp": String(at),
     "webhook-signature": signed.join(" "),
-    "x-voucherify-signature": createHmac("sha256", before.at(-1) ?? current).update(body).digest("hex"),
+    "x-voucherify-signature": createHmac("sha256", before.at(-1) ?? current)
+      .update(body)
+      .digest("hex"),
   };
 }

@@ -33,7 +33,8 @@ export const ApplicableEntry = z
     repeat: z.int().min(1).nullish(),
     target: z.enum(["ITEM", "UNIT"]).nullish(),
   })
-  .refine((entry) => Boolean(entry.id || entry.source_id), "must have 'id' or 'source_id'");
+  .refine((entry) => Boolean(entry.id || entry.source_id), "must have 'id' or 'source_id'")
+  .meta({ id: "ApplicableEntry" });
 export type ApplicableEntry = z.infer<typeof ApplicableEntry>;
 
 const CAP = /^product_.+_quantity_limit(_formula)?$/;

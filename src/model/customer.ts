@@ -7,14 +7,16 @@ import { ReferredBy } from "./referral";
 const text = (most: number) => z.string().max(most).nullish();
 
 /** Where somebody lives; each part can be set to null alone. */
-export const Address = z.object({
-  city: text(255),
-  state: text(255),
-  line_1: text(255),
-  line_2: text(255),
-  country: text(255),
-  postal_code: text(255),
-});
+export const Address = z
+  .object({
+    city: text(255),
+    state: text(255),
+    line_1: text(255),
+    line_2: text(255),
+    country: text(255),
+    postal_code: text(255),
+  })
+  .meta({ id: "Address" });
 export type Address = z.infer<typeof Address>;
 
 /** What may be changed of a customer: absent keeps, null clears (as the reference service). */
@@ -37,7 +39,9 @@ export const birthdateOf = ({ birthdate, birthday }: CustomerFields): string | n
 /**
  * A customer as callers send one, also inside validations and redemptions (contract, "Customer").
  */
-export const CustomerInput = CustomerFields.extend({ id: Identity, source_id: Identity });
+export const CustomerInput = CustomerFields.extend({ id: Identity, source_id: Identity }).meta({
+  id: "CustomerInput",
+});
 export type CustomerInput = z.infer<typeof CustomerInput>;
 
 export const count = z.int().min(0);

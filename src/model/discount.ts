@@ -35,30 +35,36 @@ export type AmountEffect = z.infer<typeof AmountEffect>;
 
 const OrderOrItems = z.enum(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]);
 
-export const AmountDiscount = z.object({
-  type: z.literal("AMOUNT"),
-  amount_off: Money,
-  amount_off_formula: Formula,
-  effect: AmountEffect.optional(),
-  ...shared,
-});
+export const AmountDiscount = z
+  .object({
+    type: z.literal("AMOUNT"),
+    amount_off: Money,
+    amount_off_formula: Formula,
+    effect: AmountEffect.optional(),
+    ...shared,
+  })
+  .meta({ id: "AmountDiscount" });
 
-export const PercentDiscount = z.object({
-  type: z.literal("PERCENT"),
-  percent_off: Percent,
-  percent_off_formula: Formula,
-  amount_limit: Money.optional(),
-  effect: OrderOrItems.optional(),
-  ...shared,
-});
+export const PercentDiscount = z
+  .object({
+    type: z.literal("PERCENT"),
+    percent_off: Percent,
+    percent_off_formula: Formula,
+    amount_limit: Money.optional(),
+    effect: OrderOrItems.optional(),
+    ...shared,
+  })
+  .meta({ id: "PercentDiscount" });
 
-export const FixedDiscount = z.object({
-  type: z.literal("FIXED"),
-  fixed_amount: Money.optional(),
-  fixed_amount_formula: Formula,
-  effect: OrderOrItems.optional(),
-  ...shared,
-});
+export const FixedDiscount = z
+  .object({
+    type: z.literal("FIXED"),
+    fixed_amount: Money.optional(),
+    fixed_amount_formula: Formula,
+    effect: OrderOrItems.optional(),
+    ...shared,
+  })
+  .meta({ id: "FixedDiscount" });
 
 /** What a shopper is told of a product or SKU that is given for free. */
 const FreeGoods = z
@@ -87,23 +93,25 @@ const unit = {
   sku: FreeGoods,
 };
 
-export const UnitDiscount = z.object({
-  type: z.literal("UNIT"),
-  ...unit,
-  effect: UnitEffect.optional(),
-  units: z
-    .array(
-      z.object({
-        ...unit,
-        unit_type: Named,
-        effect: z.enum(["ADD_MISSING_ITEMS", "ADD_NEW_ITEMS"]).optional(),
-      }),
-    )
-    .min(1)
-    .max(100)
-    .optional(),
-  is_dynamic: z.boolean().optional(),
-});
+export const UnitDiscount = z
+  .object({
+    type: z.literal("UNIT"),
+    ...unit,
+    effect: UnitEffect.optional(),
+    units: z
+      .array(
+        z.object({
+          ...unit,
+          unit_type: Named,
+          effect: z.enum(["ADD_MISSING_ITEMS", "ADD_NEW_ITEMS"]).optional(),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .optional(),
+    is_dynamic: z.boolean().optional(),
+  })
+  .meta({ id: "UnitDiscount" });
 
 /** What a code takes off. A new type is a member here and a function in `engine/discounts`. */
 export const Discount = z.discriminatedUnion("type", [

@@ -16,26 +16,28 @@ const goods = {
   metadata: Metadata.nullish(),
 };
 
-export const OrderItemInput = z.object({
-  source_id: z.string().max(255).nullish(),
-  sku_id: z.string().max(255).nullish(),
-  product_id: z.string().max(255).nullish(),
-  related_object: z.enum(["product", "sku"]).nullish(),
-  quantity: Quantity.nullish(),
-  initial_quantity: Quantity.nullish(),
-  amount: Money.nullish(),
-  initial_amount: Money.nullish(),
-  discount_quantity: Quantity.nullish(),
-  // Sums of an answer: what a shop makes of them itself is no reason to refuse its order.
-  discount_amount: Money.nullish().catch(null),
-  subtotal_amount: Money.nullish().catch(null),
-  /** Negative where units were replaced. */
-  applied_quantity: z.int().nullish(),
-  price: Money.nullish(),
-  product: z.object({ ...goods, name: z.string().max(1000).nullish() }).nullish(),
-  sku: z.object({ ...goods, sku: z.string().max(1000).nullish() }).nullish(),
-  metadata: Metadata.nullish(),
-});
+export const OrderItemInput = z
+  .object({
+    source_id: z.string().max(255).nullish(),
+    sku_id: z.string().max(255).nullish(),
+    product_id: z.string().max(255).nullish(),
+    related_object: z.enum(["product", "sku"]).nullish(),
+    quantity: Quantity.nullish(),
+    initial_quantity: Quantity.nullish(),
+    amount: Money.nullish(),
+    initial_amount: Money.nullish(),
+    discount_quantity: Quantity.nullish(),
+    // Sums of an answer: what a shop makes of them itself is no reason to refuse its order.
+    discount_amount: Money.nullish().catch(null),
+    subtotal_amount: Money.nullish().catch(null),
+    /** Negative where units were replaced. */
+    applied_quantity: z.int().nullish(),
+    price: Money.nullish(),
+    product: z.object({ ...goods, name: z.string().max(1000).nullish() }).nullish(),
+    sku: z.object({ ...goods, sku: z.string().max(1000).nullish() }).nullish(),
+    metadata: Metadata.nullish(),
+  })
+  .meta({ id: "OrderItemInput" });
 export type OrderItemInput = z.infer<typeof OrderItemInput>;
 
 /** Amounts are of the project's currency: in another one they would be other amounts. */
@@ -49,18 +51,20 @@ const OwnCurrency = z
   .nullish();
 
 /** Order data of a validation or redemption; amounts in minor units. */
-export const OrderInput = z.object({
-  id: z.string().max(255).nullish(),
-  source_id: Identity,
-  status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
-  amount: Money.nullish(),
-  initial_amount: Money.nullish(),
-  currency: OwnCurrency,
-  items: z.array(OrderItemInput).max(500).nullish(),
-  /** Who it is of, where the request itself names nobody. */
-  customer: CustomerInput.nullish(),
-  metadata: Metadata.nullish(),
-});
+export const OrderInput = z
+  .object({
+    id: z.string().max(255).nullish(),
+    source_id: Identity,
+    status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
+    amount: Money.nullish(),
+    initial_amount: Money.nullish(),
+    currency: OwnCurrency,
+    items: z.array(OrderItemInput).max(500).nullish(),
+    /** Who it is of, where the request itself names nobody. */
+    customer: CustomerInput.nullish(),
+    metadata: Metadata.nullish(),
+  })
+  .meta({ id: "OrderInput" });
 export type OrderInput = z.infer<typeof OrderInput>;
 
 const goodsShown = z.object({

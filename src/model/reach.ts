@@ -38,4 +38,4 @@ export const Reach = inlineListOf(
       )
       .optional(),
   }),
-);
+).meta({ id: "Reach" });

@@ -6,14 +6,16 @@ import { EntryMetadata } from "./metadata";
 import { OrderInput } from "./order";
 
 /** What a request names; promotion tiers and stacks are known words, found once they exist. */
-export const RedeemableInput = z.object({
-  object: z.enum(["voucher", "promotion_tier", "promotion_stack", "gift_card", "loyalty_card"]),
-  id: z.string().trim().min(1).max(255),
-  gift: z.object({ credits: Money.min(1).nullish() }).nullish(),
-  reward: z
-    .object({ id: z.string().max(100).nullish(), points: z.int().min(1).nullish() })
-    .nullish(),
-});
+export const RedeemableInput = z
+  .object({
+    object: z.enum(["voucher", "promotion_tier", "promotion_stack", "gift_card", "loyalty_card"]),
+    id: z.string().trim().min(1).max(255),
+    gift: z.object({ credits: Money.min(1).nullish() }).nullish(),
+    reward: z
+      .object({ id: z.string().max(100).nullish(), points: z.int().min(1).nullish() })
+      .nullish(),
+  })
+  .meta({ id: "RedeemableInput" });
 export type RedeemableInput = z.infer<typeof RedeemableInput>;
 
 export const TtlUnit = z.enum([
@@ -41,7 +43,8 @@ export const SessionInput = z
   .refine(({ ttl, ttl_unit }) => ttl || !ttl_unit, {
     path: ["ttl"],
     message: "is required with ttl_unit",
-  });
+  })
+  .meta({ id: "SessionInput" });
 export type SessionInput = z.infer<typeof SessionInput>;
 
 export const Options = z.object({

@@ -10,7 +10,9 @@ const DURATION =
 export const Duration = z.string().max(40).regex(DURATION, "an ISO 8601 duration");
 
 /** Every `interval` counted from the start date the window opens for `duration`. */
-export const ValidityTimeframe = z.object({ interval: Duration, duration: Duration });
+export const ValidityTimeframe = z
+  .object({ interval: Duration, duration: Duration })
+  .meta({ id: "ValidityTimeframe" });
 export type ValidityTimeframe = z.infer<typeof ValidityTimeframe>;
 
 /**
@@ -25,7 +27,9 @@ export const DailyHours = z.object({
 export type DailyHours = z.infer<typeof DailyHours>;
 
 /** Happy hours. An end at midnight is written "00:00". */
-export const ValidityHours = z.object({ daily: z.array(DailyHours).max(50) });
+export const ValidityHours = z
+  .object({ daily: z.array(DailyHours).max(50) })
+  .meta({ id: "ValidityHours" });
 export type ValidityHours = z.infer<typeof ValidityHours>;
 
 /** Everything that decides when a redeemable is open. Instants are ISO 8601 in UTC. */

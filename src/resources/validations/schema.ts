@@ -84,12 +84,14 @@ const explained = { explanation: Explanation.optional() };
 const bundled = z.object({ id: z.string(), object: z.string(), item_quantity: z.int() });
 
 /** What the order holds of a bundle, and what it would still need. */
-export const BundleResult = z.object({
-  quantity: z.int(),
-  limit: z.int().nullable(),
-  identified: z.array(bundled.extend({ item_index: z.int() })),
-  missing: z.array(bundled),
-});
+export const BundleResult = z
+  .object({
+    quantity: z.int(),
+    limit: z.int().nullable(),
+    identified: z.array(bundled.extend({ item_index: z.int() })),
+    missing: z.array(bundled),
+  })
+  .meta({ id: "BundleResult" });
 
 const expanded = {
   metadata: Metadata.optional(),
