@@ -283,6 +283,7 @@ export const EVENT_EXCEPTIONS: readonly Exception[] = [
         "vouchers_generation_status",
         "protected",
         "validation_rules_assignments",
+        "access_settings_assignments",
         "promotion",
         "loyalty_tiers_expiration",
         "activity_duration_after_publishing",
