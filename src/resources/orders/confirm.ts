@@ -109,7 +109,8 @@ export function confirmUses(order: OrderRow): Confirmed {
       const counters = { orders_amount: campaign.orders_amount };
       return [{ campaign_id: campaign.owner, counters }];
     }),
-    referrals: waiting.flatMap(({ id, use: { voucher_id, unconfirmed } }) =>
+    // Whom a browser named has bought nothing where another customer turned out to pay.
+    referrals: own.flatMap(({ id, use: { voucher_id, unconfirmed } }) =>
       unconfirmed?.refers && unconfirmed.customer_id && voucher_id
         ? [{ redemption: id, code: voucher_id, referee: unconfirmed.customer_id }]
         : [],
