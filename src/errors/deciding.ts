@@ -63,7 +63,7 @@ export const decidingErrors = {
   missing_order_items: entry(
     400,
     "Missing order items",
-    "The discount works on the order's items and none were sent.",
+    "A rule needs the order's items and none were sent.",
   ),
   missing_order_items_amount: entry(
     400,

@@ -29,9 +29,14 @@ function named(value: unknown): unknown {
  * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them
  * is loaded when the first one comes.
  */
-async function nested(flat: unknown): Promise<unknown> {
-  if (typeof flat !== "object" || flat === null) return flat;
-  const entries = Object.entries(flat);
+async function nested(sent: unknown): Promise<unknown> {
+  if (typeof sent !== "object" || sent === null) return sent;
+  // An empty value is how many clients write one that is not set. Within a filter it stays: a
+  // filter that is dropped finds everything.
+  const entries = Object.entries(sent).filter(
+    ([name, value]) => value !== "" || name.includes("["),
+  );
+  const flat = Object.fromEntries(entries);
   if (entries.every(([name, value]) => !name.includes("[") && typeof value === "string")) {
     return flat;
   }
@@ -40,7 +45,7 @@ async function nested(flat: unknown): Promise<unknown> {
   // A field may be called as what every object has: dropped, it would filter nothing.
   const options = { depth: 6, arrayLimit: LONGEST_LIST, allowPrototypes: true };
   if (!entries.some(([name]) => name.includes(`[${DROPPED}]`))) {
-    return parse(Object.fromEntries(entries), options);
+    return parse(flat, options);
   }
   const kept = entries.map(([name, value]) => [
     name.replaceAll(`[${DROPPED}]`, `[${STAND_IN}]`),

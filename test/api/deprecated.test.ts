@@ -357,3 +357,33 @@ describe("a validation in a query", () => {
     expect(promotions[0]).not.toHaveProperty("validation_rule_assignments");
   });
 });
+
+describe("a redemption of a promotion from a shopper's device", () => {
+  const redeemTier = ({ client }: TestProject, id: string | undefined, origin: object) =>
+    send(
+      "POST",
+      `/client/v1/promotions/tiers/${id}/redemption`,
+      { ...client, "cf-connecting-ip": anyAddress(), ...origin },
+      { customer: { source_id: "ada" }, order: { amount: 10_000 } },
+    );
+
+  it("redeems the tier and tells what browsers may see of it", async () => {
+    const { project, tiers } = await shop();
+    const reply = await redeemTier(project, tiers.Ten, { origin: "https://shop.example" });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(reply.body).toMatchObject({
+      result: "SUCCESS",
+      order: { total_discount_amount: 1_000, total_amount: 9_000 },
+      promotion_tier: { id: tiers.Ten },
+    });
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+  });
+
+  it("403 without an origin, 404 for no tier of the project; nothing is redeemed", async () => {
+    const { project, tiers } = await shop();
+    failure(await redeemTier(project, tiers.Ten, {}), 403, "forbidden");
+    const origin = { origin: "https://shop.example" };
+    expect((await redeemTier(project, "promo_none", origin)).status).toBe(404);
+    expect(await rowsOf("redemptions", project.id)).toEqual([]);
+  });
+});

@@ -562,3 +562,26 @@ describe("a rule's assignments", () => {
     await expectSound(project.id);
   });
 });
+
+describe("as older clients send them", () => {
+  it("points for the amount of an order name no calculation", async () => {
+    const order = { amount: { every: 100, points: 1 } };
+    const [rule] = rulesOf(
+      await addRules(project, "Points", [
+        { event: "order.paid", loyalty: { type: "PROPORTIONAL", order } },
+      ]),
+    );
+    expect(rule?.loyalty).toEqual({
+      type: "PROPORTIONAL",
+      calculation_type: "ORDER_AMOUNT",
+      order,
+    });
+  });
+
+  it("an update of points alone is one of a fixed rule", async () => {
+    const { id } = await earningRule(project, "Points", fixed(5));
+    const { status, body } = await project.put(`${PATH}/${id}`, { loyalty: { points: 12 } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.loyalty).toEqual({ type: "FIXED", points: 12 });
+  });
+});

@@ -11,9 +11,8 @@ import {
   storedOrder,
   validated,
 } from "../support/deciding";
-import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
-import { redeem, voucher } from "../support/redeeming";
+import { voucher } from "../support/redeeming";
 
 type Sent = Record<string, unknown>;
 
@@ -252,16 +251,30 @@ describe("an order with lines", () => {
   it.each([
     ["a discount of lines", { type: "PERCENT", percent_off: 10, effect: "APPLY_TO_ITEMS" }],
     ["more of the same", { type: "UNIT", unit_off: 1, effect: "ADD_SAME_ITEMS" }],
-  ])("400 missing_order_items: %s on an order that has none", async (_, discount) => {
+    [
+      "an amount split over lines",
+      { type: "AMOUNT", amount_off: 100, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
+    ],
+    ["a fixed price of lines", { type: "FIXED", fixed_amount: 1, effect: "APPLY_TO_ITEMS" }],
+  ])("%s takes 0 off an order that has none, and says why", async (_, discount) => {
     const project = await newProject();
-    await voucher(project, "CODE", { discount });
-    const before = await stateOf(project, ["redemptions", "outbox"]);
+    await voucher(project, "CODE", { discount, redemption: { quantity: 1 } });
     const order = { amount: 1000 };
-    const { valid, redeemables } = await validated(project, "CODE", { order });
-    expect(valid).toBe(false);
-    expect(redeemables[0]?.result).toMatchObject({ error: { key: "missing_order_items" } });
-    failure(await redeem(project, "CODE", { order }), 400, "missing_order_items");
-    expect(await stateOf(project, ["redemptions", "outbox"])).toEqual(before);
+    const options = { expand: ["explanation"] };
+    const { valid, redeemables } = await validated(project, "CODE", { order, options });
+    expect(valid).toBe(true);
+    expect(redeemables[0]).toMatchObject({
+      status: "APPLICABLE",
+      order: { amount: 1000, total_amount: 1000 },
+      explanation: {
+        stacking: { missing: "order.items", amount_before: 1000, amount_after: 1000 },
+      },
+    });
+    const { order: paid, redemptions } = await redeemed(project, ["CODE"], { order });
+    expect(redemptions[0]?.result).toBe("SUCCESS");
+    expect(paid).toMatchObject({ amount: 1000, total_amount: 1000, status: "PAID" });
+    const { body } = await project.get("/v1/vouchers/CODE");
+    expect(body.redemption.redeemed_quantity).toBe(1);
     await expectSound(project.id);
   });
 });

@@ -56,6 +56,7 @@ export const OPERATIONS = [
   "GET /v1/loyalties/:campaignId/members/:memberId/activities",
   "GET /client/v1/validate",
   "GET /client/v1/promotions/validation",
+  "POST /client/v1/promotions/tiers/:promotionTierId/redemption",
   "GET /v1/vouchers/:code/redemption",
   "GET /v1/vouchers/:code/redemptions",
   "GET /v1/vouchers/:code/publications",

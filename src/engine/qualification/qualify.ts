@@ -61,12 +61,12 @@ const valueless = <R extends RedeemableState>(candidate: Candidate<R>): Candidat
 
 /** Refusals that say that a value cannot be worked out yet, which keeps nobody from qualifying. */
 const UNPRICED = new Set(["missing_order", "missing_amount", "missing_reward"]);
-const UNLISTED = new Set(["missing_order_items", "missing_order_items_amount"]);
+const UNLISTED = "missing_order_items_amount";
 
 function isUnpriced(outcome: Outcome | undefined, scenario: Scenario): boolean {
   if (outcome?.status !== "INAPPLICABLE" || outcome.refusal.kind !== "state") return false;
   const { reason } = outcome.refusal;
-  return UNPRICED.has(reason) || (scenario === "AUDIENCE_ONLY" && UNLISTED.has(reason));
+  return UNPRICED.has(reason) || (scenario === "AUDIENCE_ONLY" && reason === UNLISTED);
 }
 
 function decideAlone<R extends RedeemableState>(

@@ -59,9 +59,13 @@ const without = (cart: Cart | null, reach: Reach): Effect => ({
 const refused = (turn: Turn, reason: StateRefusal["reason"]) =>
   err<Refusal>({ reason, kind: "state", code: turn.redeemable.code });
 
+/** Whether a discount falls on lines, and the order was sent without any. */
+export const lacksLines = (discount: Discount, cart: Cart | null): boolean =>
+  needsLines(discount) && cart?.lines.every(({ is_added }) => is_added) === true;
+
 /**
- * A discount without a known amount takes nothing off. One of lines is refused where the order has
- * none: it would be used up for nothing.
+ * A discount without a known amount takes nothing off, nor does one of lines where the order has
+ * none, as in the reference service: it applies and is used.
  */
 function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const { redeemable, cart } = turn;
@@ -70,9 +74,7 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const kept = withEffect(redeemable.discount, reach.targets.isNarrowed);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
   const discount = resolved(kept, facts);
-  if (needsLines(discount) && cart?.lines.every(({ is_added }) => is_added)) {
-    return refused(turn, "missing_order_items");
-  }
+  if (lacksLines(discount, cart)) return ok({ ...nothing, discount });
   if (!cart || (cart.amount === null && !givesGoods(discount))) return ok({ ...nothing, discount });
   const from = worksOnLines(discount) ? split(cart) : cart;
   return ok({
@@ -142,8 +144,8 @@ const EFFECTS: Record<
 
 /**
  * What the redeemable takes off the cart, in minor units. A card refuses credits or points above
- * its balance; what works on lines refuses an order without any. A bundle that is not whole gives
- * nothing, which its rule refuses then.
+ * its balance; one that pays for lines refuses an order without any. A bundle that is not whole
+ * gives nothing, which its rule refuses then.
  */
 export function effectOf(turn: Turn): Result<Effect, Refusal> {
   const reach = reachOf(turn);

@@ -37,7 +37,6 @@ export interface StateRefusal {
     | "referrer_not_permitted_to_redeem"
     | "missing_order"
     | "missing_amount"
-    | "missing_order_items"
     | "missing_order_items_amount";
   kind: "state";
   code: string;

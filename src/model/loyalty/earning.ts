@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withoutNulls } from "../../lib/json-value";
+import { isRecord, withoutNulls } from "../../lib/json-value";
 import { Metadata } from "../metadata";
 import { shownWindow } from "../window-fields";
 import { ExpirationRules } from "./expiration-rules";
@@ -81,8 +81,21 @@ export const Earning = z.discriminatedUnion("type", [
 ]);
 export type Earning = z.infer<typeof Earning>;
 
+/**
+ * As older clients send it: points for the amount of an order name no calculation, and points alone
+ * no type.
+ */
+function named(sent: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  if (sent.type === undefined && sent.points !== undefined) return { type: "FIXED", ...sent };
+  const isOfAmount = isRecord(sent.order) && sent.order.amount !== undefined;
+  return sent.type === "PROPORTIONAL" && sent.calculation_type === undefined && isOfAmount
+    ? { ...sent, calculation_type: "ORDER_AMOUNT" }
+    : sent;
+}
+
 /** The same as it is sent: null stands for what is absent, at any depth. */
-export const EarningInput = z.preprocess(withoutNulls, Earning);
+export const EarningInput = z.preprocess((sent) => named(withoutNulls(sent)), Earning);
 
 /** Points of a paid order that count only so many days later. */
 export const PendingPeriod = z.object({

@@ -1,11 +1,15 @@
 import { clientRoute } from "../../http/route";
 import { QUALIFY_ERRORS } from "../qualifications/routes";
+import { REDEEM_ERRORS } from "../redemptions/routes";
+import { ClientRedemption } from "../redemptions/schema";
 import { VALIDATE_ERRORS } from "../validations/routes";
 import { promotionsInQuery, validateInQuery } from "./in-query";
+import { redeemTierAsShopper } from "./promotions";
 import {
   ClientPromotionsValidation,
   ClientVoucherValidation,
   PromotionsInQuery,
+  TierRequest,
   ValidationInQuery,
 } from "./schema";
 
@@ -22,6 +26,19 @@ export const clientDeprecated = [
       errors: ["forbidden", "invalid_payload", ...VALIDATE_ERRORS],
     },
     (scope, { query }) => validateInQuery(scope, query),
+  ),
+  clientRoute(
+    "POST",
+    "/promotions/tiers/:promotionTierId/redemption",
+    {
+      summary: "Redeem a promotion tier from a shopper's device",
+      instead: "POST /client/v1/redemptions",
+      body: TierRequest,
+      answer: ClientRedemption,
+      errors: ["forbidden", ...REDEEM_ERRORS],
+    },
+    (scope, { params, body, origin }) =>
+      redeemTierAsShopper(scope, params.promotionTierId, { ...body, origin }),
   ),
   clientRoute(
     "GET",

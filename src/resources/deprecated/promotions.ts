@@ -11,8 +11,8 @@ import {
 } from "../campaigns/promotions/tiers/store";
 import { viewTier } from "../campaigns/promotions/tiers/view";
 import { qualify } from "../qualifications/qualify";
-import { redeem } from "../redemptions/redeem";
-import { onlyOf } from "../redemptions/shopper";
+import { redeem, refuseUnlessOpen } from "../redemptions/redeem";
+import { oneForShopper, onlyOf } from "../redemptions/shopper";
 import { validate } from "../validations/validate";
 import { flat } from "../validations/validate-voucher";
 import type { PromotionsQuery, TierRequest } from "./schema";
@@ -51,10 +51,24 @@ export async function validateTier(
   });
 }
 
+const ofTier = (id: string, request: z.infer<typeof TierRequest>): DecideRequest => ({
+  ...request,
+  redeemables: [{ object: "promotion_tier", id }],
+});
+
 /** Redeems one tier on an order. */
-export function redeemTier(scope: Scope, id: string, request: z.infer<typeof TierRequest>) {
-  const redeemables = [{ object: "promotion_tier" as const, id }];
-  return redeem(scope, { ...request, redeemables }, onlyOf);
+export const redeemTier = (scope: Scope, id: string, request: z.infer<typeof TierRequest>) =>
+  redeem(scope, ofTier(id, request), onlyOf);
+
+/** The same from a browser, which is told less; refuses where the project is not open to it. */
+export function redeemTierAsShopper(
+  scope: Scope,
+  id: string,
+  { origin, ...request }: z.infer<typeof TierRequest> & { origin: string | undefined },
+) {
+  refuseUnlessOpen(scope, origin);
+  const asked = ofTier(id, request);
+  return redeem(scope, asked, oneForShopper(scope, asked));
 }
 
 /** What a validation of all promotions asks a qualification for. */

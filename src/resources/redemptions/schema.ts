@@ -146,7 +146,11 @@ export const RollbacksAnswer = z
   })
   .meta({ id: "RollbacksAnswer" });
 
-const Result = z.enum(["SUCCESS", "FAILURE"]);
+/** In any letter case, as older clients write it. */
+const Result = z.preprocess(
+  (sent) => (typeof sent === "string" ? sent.toUpperCase() : sent),
+  z.enum(["SUCCESS", "FAILURE"]),
+);
 
 /** One result, or several, of which both together are all entries. */
 const results = z

@@ -3,7 +3,7 @@ import { amountLeft, type Cart } from "../../engine/cart";
 import { lineShares } from "../../engine/redemption/plan";
 import type { RulesTrace, RuleTrace } from "../../engine/rules/trace";
 import type { Applied, Outcome, Traces } from "../../engine/stacking/decide";
-import { discountOf } from "../../engine/stacking/effect";
+import { discountOf, lacksLines } from "../../engine/stacking/effect";
 import { calculationBase } from "../../engine/stacking/limits";
 import { groupOf } from "../../engine/stacking/order";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
@@ -57,7 +57,10 @@ function viewStep({ effect, before, after }: Applied) {
   const { taking } = effect;
   const shares = taking.order_discount > 0 ? lineShares(before, taking.order_discount) : null;
   return {
-    ...(effect.discount && { effect: String(effect.discount.effect) }),
+    ...(effect.discount && {
+      effect: String(effect.discount.effect),
+      ...(lacksLines(effect.discount, before) && { missing: "order.items" }),
+    }),
     ...viewBundles(effect),
     amount_before: total(before),
     discount_amount: taking.order_discount,

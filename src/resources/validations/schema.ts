@@ -63,6 +63,7 @@ export const Explanation = z
       group: z.enum(["COMMON", "EXCLUSIVE", "JOINT"]),
       discount_calculation_mode: z.enum(["INITIAL_AMOUNT", "DISCOUNTED_AMOUNT"]),
       effect: z.string().optional(),
+      missing: z.string().optional(),
       amount_before: z.int().nullish(),
       discount_amount: z.int().optional(),
       items_discount_amount: z.int().optional(),
