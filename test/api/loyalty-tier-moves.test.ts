@@ -629,6 +629,23 @@ describe("tiers that are changed", () => {
     expect(members.filter(({ tier_id }) => tier_id === null)).toHaveLength(1);
   });
 
+  it("count no codes, and keep no program in the bin, while members are looked at", async () => {
+    const made = await program(["ada", "bob"]);
+    const { project, id } = made;
+    const silently = (request: { method?: string; path: string; body?: object[] }) =>
+      sendPausing(project, request, {}, DEAF_QUEUES);
+    await silently({ path: `/v1/loyalties/${id}/tiers`, body: [SILVER] });
+    await homeDb()
+      .prepare("UPDATE async_actions SET done = 1 WHERE project_id = ? AND status = 'IN_PROGRESS'")
+      .bind(project.id)
+      .run();
+    expect((await project.get(`/v1/campaigns/${id}`)).body.vouchers_count).toBe(2);
+    const gone = await silently({ method: "DELETE", path: `/v1/loyalties/${id}` });
+    await actionJob(quiet, { project_id: project.id, action_id: gone.body.async_action_id });
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await silently({ path: `/v1/trash-bin/${entry.id}/restore` })).status).toBe(202);
+  });
+
   it("lead only up where tiers have an end", async () => {
     const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
     const { project, id } = made;

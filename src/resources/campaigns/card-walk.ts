@@ -17,14 +17,16 @@ type Walk = Running<z.infer<typeof WALK.input>, z.infer<typeof WALK.state>>;
 
 export const walkOf = <T extends string>(type: T) => ({ type, ...WALK });
 
-/** Begins such work with the first of the cards. */
+/**
+ * Begins such work with the first of the cards. The campaign is not what it is related to: work
+ * that is counts its steps as new codes, and keeps the campaign from coming out of the bin.
+ */
 export const beginWalk = (
   scope: Scope,
   type: ReturnType<typeof walkOf>,
   { id, vouchers_count }: Pick<StoredCampaign, "id" | "vouchers_count">,
 ) =>
   beginAction(scope, type, {
-    related_id: id,
     input: { campaign_id: id },
     state: { after: "" },
     total: vouchers_count,
