@@ -439,7 +439,7 @@ describe("PUT /management/v1/projects/{projectId}", () => {
       pattern: "######",
     });
     const reset = parsed(Project, await draws(null));
-    const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const base62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     expect(reset.default_code_config).toEqual({ charset: base62 });
     // A campaign keeps what its codes are drawn from.
     const added = await project.post("/v1/campaigns/Spring/vouchers", {});

@@ -58,7 +58,7 @@ describe("POST /v1/vouchers: 400", () => {
   });
 
   it.each([
-    [{ start_date: "2026-02-01", expiration_date: "2026-02-01" }, ".expiration_date must be after"],
+    [{ start_date: "2026-02-02", expiration_date: "2026-02-01" }, ".expiration_date must be after"],
     [{ validity_timeframe: { interval: "P1D", duration: "PT1H" } }, ".start_date is required"],
     [
       { start_date: "2026-02-01", validity_timeframe: { interval: "P0D", duration: "PT1H" } },
