@@ -103,7 +103,10 @@ describe("403", () => {
     const project = await trusting();
     for (const headers of [{}, { origin: SHOP }]) {
       const sent = from(project, headers);
-      const path = filled(operation.path, { customerId: "alice" });
+      const path = filled(operation.path, {
+        customerId: "alice",
+        promotionTierId: "promo_none",
+      });
       failure(await send(operation.method, path, sent, bodyOf(operation)), 403, "forbidden");
     }
   });

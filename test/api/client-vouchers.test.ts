@@ -75,7 +75,7 @@ describe("GET /client/v1/vouchers", () => {
       code: "OPEN",
       discount: { type: "AMOUNT", amount_off: 100 },
       metadata: { theme: "dark" },
-      expiration_date: "2098-01-01T00:00:00.000Z",
+      expiration_date: "2098-01-01T23:59:59.999Z",
     });
     expect(JSON.stringify(reply.body)).not.toContain("secret");
   });

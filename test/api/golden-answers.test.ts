@@ -261,6 +261,8 @@ describe("GET answers, whole", () => {
       week_start: 0,
       client_trusted_domains: ["https://shop.example"],
       client_redeem_enabled: false,
+      client_orders_trusted: true,
+      client_metadata_keys: ["size"],
       client_publish_enabled: true,
       client_list_vouchers_enabled: true,
       client_create_customer_enabled: true,

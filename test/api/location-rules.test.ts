@@ -116,7 +116,10 @@ describe("rules on locations", () => {
     const id = await place(project, "Square", square(20, 50, 3));
     const rule = await ruled(project, "$in_location", id);
     const shown = parsed(ValidationRule, await project.get(`/v1/validation-rules/${rule}`));
-    expect(shown.rules).toEqual({ "1": { ...rulesOf("$in_location", id)["1"], rules: {} } });
+    expect(shown.rules).toEqual({
+      "1": { ...rulesOf("$in_location", id)["1"], rules: {} },
+      logic: "1",
+    });
     const { body } = await validate(project, "NEAR", WARSAW, { expand: ["explanation"] });
     expect(body.valid).toBe(true);
     expect(JSON.stringify(body)).toContain(id);

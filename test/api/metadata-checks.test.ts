@@ -12,7 +12,7 @@ import { redeem, redeemables, voucher } from "../support/redeeming";
 
 /** A project whose objects of one kind have a required number `age`. */
 async function defined(kind: string, body: object = {}): Promise<TestProject> {
-  const project = await newProject();
+  const project = await newProject({ client_metadata_keys: '["age"]' });
   await define(project, kind, body);
   return project;
 }

@@ -45,7 +45,7 @@ describe("an amount as a shop's own sums leave it", () => {
   );
 
   it("200: a cart of the sample shops, whose amounts are texts, in each family", async () => {
-    const project = await newProject();
+    const project = await newProject({ client_metadata_keys: '["size", "weight"]' });
     await project.post("/v1/vouchers/TEN", { discount: { type: "PERCENT", percent_off: "10" } });
     const redeemables = [{ object: "voucher", id: "TEN" }];
     const order = {

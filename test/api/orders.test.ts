@@ -235,7 +235,7 @@ describe("POST /v1/orders", () => {
       [{ id: "ord_nothing", amount: 1 }, "order", "ord_nothing"],
       [{ customer: { id: "cust_nobody" } }, "customer", "cust_nobody"],
       [{ customer: { source_id: "new" }, referrer: { id: "cust_x" } }, "customer", "cust_x"],
-      [{ referrer: { id: "cust_x", source_id: "x", name: "X" } }, "customer", "cust_x"],
+      [{ referrer: { id: "cust_x", name: "X" } }, "customer", "cust_x"],
     ] as const;
     for (const [body, type, id] of bodies) {
       const { resource_type, resource_id } = failure(

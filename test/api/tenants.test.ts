@@ -62,6 +62,8 @@ const byPath = guarded.filter(
     !ABOVE_PROJECTS.includes(path) &&
     // A signed link asks for no key at all.
     !path.endsWith("/download") &&
+    // It asks for an origin before it looks for a tier.
+    path !== "/client/v1/promotions/tiers/:promotionTierId/redemption" &&
     // It asks for the customer's token before it looks for anybody.
     path !== "/client/v1/customers/:customerId/consents" &&
     !(method === "POST" && path === "/v1/vouchers/:code"),

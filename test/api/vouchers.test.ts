@@ -48,7 +48,7 @@ describe("POST /v1/vouchers: 200", () => {
       gift: null,
       loyalty_card: null,
       start_date: "2026-05-31T22:00:00.000Z",
-      expiration_date: "2026-09-01T00:00:00.000Z",
+      expiration_date: "2026-09-01T23:59:59.999Z",
       validity_timeframe: { interval: "P7D", duration: "PT36H" },
       validity_day_of_week: [0, 6],
       active: false,
