@@ -132,7 +132,7 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
 
   it("202: what ends while another generation goes on leaves the campaign as it is", async () => {
     const project = await newProject();
-    const id = await campaign(project, "Both", { vouchers_count: 3 });
+    const id = await campaignWith(project, "Both", {}, 3);
     const [first] = await rowsOf("async_actions", project.id);
     const added = await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=4`);
     await finish(project, added.body.async_action_id);

@@ -25,11 +25,17 @@ async function scopeOf(project: TestProject): Promise<Scope> {
   return job.scope;
 }
 
-/** A campaign without codes; `voucher` says otherwise than 10 % off. Answers its id. */
-export async function campaign(project: TestProject, name: string, voucher: object = {}) {
+/** A campaign, 10 % off unless `voucher` says otherwise; codes are made if told. Answers its id. */
+export async function campaign(
+  project: TestProject,
+  name: string,
+  voucher: object = {},
+  count?: number,
+) {
   const body = CampaignCreate.parse({
     name,
     type: "STATIC",
+    vouchers_count: count,
     voucher: {
       type: "DISCOUNT_VOUCHER",
       discount: { type: "PERCENT", percent_off: 10 },
