@@ -73,7 +73,7 @@ class Output {
 }
 
 const answers = (url: string): Promise<boolean> =>
-  fetch(`${url}/openapi.json`).then(
+  fetch(`${url}/health`).then(
     (response) => response.ok,
     () => false,
   );

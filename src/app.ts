@@ -5,16 +5,13 @@ import { assets } from "./api/assets";
 import { client } from "./api/client";
 import { downloads } from "./api/downloads";
 import { management } from "./api/management";
-import { TAGS } from "./api/tags";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
 import type { AppEnv } from "./http/app-env";
 import { guard } from "./http/guard";
 import { lostPage } from "./http/lost-page";
 import { mount } from "./http/mount";
-import { openApiDocument } from "./http/openapi-document";
 import { onError } from "./http/respond";
-import { sendDocument } from "./http/send-document";
 import { trace } from "./http/trace";
 
 /** SDKs append slashes; codes may hold encoded ones, so the path stays as it was sent. */
@@ -56,10 +53,5 @@ app.use(
 // For whoever only asks whether somebody answers: nothing is read.
 app.get("/health", (c) => c.json({ status: "ok" }));
 
-app.get("/openapi.json", (c) => sendDocument(c, () => openApiDocument(api)));
-
 /** Every operation there is. Links come before the keys are asked for: they are signed. */
 export const operations = mount(app, [downloads, v1, client, management, assets]);
-
-/** What `/openapi.json` tells. */
-export const api = { operations, tags: TAGS };

@@ -5,7 +5,7 @@ import { FAILURES } from "../pages/console/parts/failures";
 import { ACTIVITY } from "../pages/console/sections/customers/activity-kinds";
 import { demoHeaders } from "../scripts/demo-keys";
 import { shopHeaders } from "../scripts/demo-shop-keys";
-import { api } from "../src/app";
+import { operations } from "../src/app";
 import type { SkipReason } from "../src/engine/stacking/refusal";
 import { errors } from "../src/errors";
 import { decidingErrors } from "../src/errors/deciding";
@@ -52,7 +52,7 @@ const Described = z.object({
 
 /** The keys of the refusals of each operation, such as `GET /v1/vouchers/{code}`, as documented. */
 function documented(): Map<string, string[]> {
-  const { paths, components } = Described.parse(openApiDocument(api));
+  const { paths, components } = Described.parse(openApiDocument(operations));
   const textOf = (each: { $ref: string } | z.infer<typeof Told>): string =>
     "$ref" in each
       ? (components.responses[each.$ref.split("/").at(-1) ?? ""]?.description ?? "")

@@ -1,6 +1,9 @@
 import { listOf } from "../../pages/docs/listed";
-import { api } from "../../src/app";
+import { operations as mounted } from "../../src/app";
 import { openApiDocument } from "../../src/http/openapi-document";
 
-/** What the reference lists, from the document that the service itself answers with. */
-export const operations = JSON.stringify(listOf(JSON.parse(JSON.stringify(openApiDocument(api)))));
+/** What `/openapi.json` says. */
+export const document = JSON.stringify(openApiDocument(mounted));
+
+/** What the reference lists of it. */
+export const operations = JSON.stringify(listOf(JSON.parse(document)));

@@ -45,7 +45,7 @@ export function documentation() {
   return { pages: [first, ...pages], sections };
 }
 
-/** Makes the pages of the documentation from `docs/`, each from the built frame. */
+/** Makes the pages of the documentation from `docs/`, each from the built frame, and `/openapi.json`. */
 export const docsPages = (): Plugin => ({
   name: "docs-pages",
   enforce: "post",
@@ -68,11 +68,8 @@ export const docsPages = (): Plugin => ({
       source: JSON.stringify(sections),
     });
     // The service's own files name each other as a bundler takes them, which this side cannot.
-    const { operations } = await tsImport("./operations.ts", import.meta.url);
-    this.emitFile({
-      type: "asset",
-      fileName: "docs/operations.json",
-      source: operations,
-    });
+    const { document, operations } = await tsImport("./operations.ts", import.meta.url);
+    this.emitFile({ type: "asset", fileName: "openapi.json", source: document });
+    this.emitFile({ type: "asset", fileName: "docs/operations.json", source: operations });
   },
 });

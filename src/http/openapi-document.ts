@@ -6,6 +6,7 @@ import type { Mounted } from "./mount";
 import { BOOKMARK_HEADER, CONSISTENCY_HEADER } from "./nearness";
 import { parameters, pathParameters, requestBody, Schemas, success } from "./openapi-parts";
 import { securityOf, securitySchemes } from "./openapi-security";
+import { TAGS } from "./openapi-tags";
 
 type Part = Record<string, unknown>;
 
@@ -214,15 +215,7 @@ const HEAD = {
   servers: [{ url: "/" }],
 };
 
-/** What a document is made of. */
-export interface Api {
-  operations: readonly Mounted[];
-  /** What the operations of each tag are about. */
-  tags: Readonly<Record<string, string>>;
-}
-
-function build(api: Api): Part {
-  const { operations } = api;
+function build(operations: readonly Mounted[]): Part {
   const schemas = new Schemas();
   const failures = new Failures();
   schemas.of(ErrorBody, "output");
@@ -245,16 +238,17 @@ function build(api: Api): Part {
     headers: { [BOOKMARK_HEADER]: BOOKMARK },
     schemas: schemas.components,
   };
-  const tags = Object.entries(api.tags)
+  const tags = Object.entries(TAGS)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
   return { ...HEAD, tags, components: readable(components), paths: readable(paths) };
 }
 
 /**
- * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag,
- * its family's security, the permission that opens it, and every error it can give; the most
- * important ones have a body to begin with, which works in a project where nothing was made.
+ * The OpenAPI 3.1 document of the mounted operations, made when the pages are built; no worker
+ * carries it. Each operation has an id, a tag, its family's security, the permission that opens it,
+ * and every error it can give; the most important ones have a body to begin with, which works in a
+ * project where nothing was made.
  */
 export const openApiDocument = memoised(build);
 

@@ -313,7 +313,6 @@ describe("headers of every answer", () => {
     ["GET", "/v1/vouchers"],
     ["GET", "/nothing"],
     ["PATCH", "/v1/vouchers"],
-    ["GET", "/openapi.json"],
   ])("nosniff and TLS on %s %s", async (method, path) => {
     const { headers } = await send(method, path, {});
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -330,15 +329,6 @@ describe("headers of every answer", () => {
     expect(status).toBe(200);
     expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-  });
-
-  it("/openapi.json is sent once to a caller who keeps it", async () => {
-    const first = await send("GET", "/openapi.json", {});
-    const tag = String(first.headers.get("etag"));
-    expect(first.headers.get("cache-control")).toMatch(/max-age=\d+/);
-    const again = await send("GET", "/openapi.json", { "if-none-match": tag });
-    expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", tag]);
-    expect((await send("GET", "/openapi.json", { "if-none-match": '"other"' })).status).toBe(200);
   });
 });
 

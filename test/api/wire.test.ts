@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newProject, rowsOf, send, sendAsIs, type TestProject } from "../support/api";
+import { newProject, rowsOf, sendAsIs, type TestProject } from "../support/api";
 
 const percent = (project: TestProject, code: string, more: object = {}) =>
   project.post("/v1/vouchers", {
@@ -114,9 +114,5 @@ describe("200", () => {
     expect(reply.headers.get("server-timing")).toMatch(
       /^d1;dur=[\d.]+;desc="\d+ round trips, \d+ rows read, \d+ rows written", read;desc="primary( of DB_\d)?", total;dur=[\d.]+$/,
     );
-  });
-
-  it("the document of all operations is there", async () => {
-    expect((await send("GET", "/openapi.json", {})).body.openapi).toBe("3.1.0");
   });
 });

@@ -34,7 +34,8 @@ let hooks: number;
 
 beforeAll(async () => {
   hooks = await freePort();
-  server = await startServer({ port: await freePort(), state, vars: { REQUEST_LOG: "0" } });
+  const port = await freePort();
+  server = await startServer({ port, state, vars: { REQUEST_LOG: "0" }, hasPages: true });
 });
 afterAll(async () => {
   await server?.stop();
@@ -99,4 +100,17 @@ it.each(documents)("the samples of %s answer what it says", async (file) => {
     return found === null ? [] : [`${file}:${line} ${found}`];
   });
   expect(faults).toEqual([]);
+});
+
+it("the document of the API is a file that a caller keeps", async () => {
+  const at = `${server.url}/openapi.json`;
+  const first = await fetch(at);
+  const etag = String(first.headers.get("etag"));
+  expect(first.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(first.headers.get("cache-control")).toBe("public, max-age=3600");
+  expect(first.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(first.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+  expect(await first.json()).toMatchObject({ openapi: "3.1.0" });
+  const again = await fetch(at, { headers: { "if-none-match": etag } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
 });

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { api } from "../../src/app";
+import { operations } from "../../src/app";
 import { openApiDocument } from "../../src/http/openapi-document";
 import components from "./shapes/components.json";
 import shapes from "./shapes/operations.json";
@@ -13,7 +13,7 @@ interface Documented {
 }
 
 // What is read here is JSON, of which the compiler knows no more than texts and lists.
-const document = openApiDocument(api) as unknown as {
+const document = openApiDocument(operations) as unknown as {
   paths: Record<string, Record<string, Documented>>;
   components: { schemas: Named };
 };

@@ -373,7 +373,6 @@ export const OPERATIONS = [
 
   // no keys needed
   "GET /health",
-  "GET /openapi.json",
   "GET /v1/exports/:exportId/download",
   "GET /assets/qr/:id",
   "GET /assets/barcode/:id",
