@@ -61,9 +61,9 @@ export async function hear(
 ): Promise<Turn> {
   const turn: Turn = { position: end, apart, statements: 0, parked: [] };
   const left = new Set<Heard>();
-  let todo = events;
-  for (let first = todo[0]; first; first = todo[0]) {
-    const next = firstOf(listener, todo, first.sequence <= turn.apart || left.has(first));
+  let waiting = events;
+  for (let first = waiting[0]; first; first = waiting[0]) {
+    const next = firstOf(listener, waiting, first.sequence <= turn.apart || left.has(first));
     const needs = next.length > 1 ? needOf(listener) : singlyOf(listener);
     const isOver = turn.statements + needs > share.statements || Date.now() >= share.until;
     if (first !== events[0] && isOver) return { ...turn, position: first.sequence - 1 };
@@ -74,7 +74,7 @@ export async function hear(
       continue;
     }
     for (const event of reacted.left) left.add(event);
-    todo = [...reacted.left, ...todo.slice(next.length)];
+    waiting = [...reacted.left, ...waiting.slice(next.length)];
     if (reacted.cause === null) continue;
     const body = { project_id: projectId, listener: listener.name, sequence: first.sequence };
     turn.parked.push(parked(reactionBody(body), reacted.cause));

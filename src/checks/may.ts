@@ -9,7 +9,7 @@ export function refuseWithout(caller: Caller, can: Permission, what: string): vo
   });
 }
 
-/** Who a request means: for a caller without the permission `customers` a customer only names. */
+/** A request's customer: a key without the permission `customers` may name one, not change it. */
 export const identityFor = <I extends { id?: unknown; source_id?: unknown }>(
   caller: Caller,
   sent: I,

@@ -2,31 +2,19 @@ import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { isBrowser, type Scope } from "../scope/scope";
 
-/** What a browser writes under this name, at any depth, needs keys that the project lists. */
-const NOTED = "metadata";
+const METADATA = "metadata";
 
-/** The path of the first key of metadata that the project does not list; null without one. */
-function strangeKey(value: unknown, path: string, keys: ReadonlySet<string>): string | null {
+/** Paths of keys of metadata, at any depth, that the project does not list. */
+function* strangeKeys(value: unknown, path: string, keys: ReadonlySet<string>): Generator<string> {
   if (Array.isArray(value)) {
-    return firstOf(value.map((each, at) => () => strangeKey(each, `${path}[${at}]`, keys)));
+    for (const [at, each] of value.entries()) yield* strangeKeys(each, `${path}[${at}]`, keys);
   }
-  if (!isRecord(value)) return null;
-  return firstOf(
-    Object.entries(value).map(([name, each]) => () => {
-      const own = `${path}.${name}`;
-      if (name !== NOTED || !isRecord(each)) return strangeKey(each, own, keys);
-      const strange = Object.keys(each).find((key) => !keys.has(key));
-      return strange === undefined ? null : `${own}.${strange}`;
-    }),
-  );
-}
-
-function firstOf(looks: readonly (() => string | null)[]): string | null {
-  for (const look of looks) {
-    const found = look();
-    if (found !== null) return found;
+  if (!isRecord(value)) return;
+  for (const [name, each] of Object.entries(value)) {
+    const own = `${path}.${name}`;
+    if (name !== METADATA || !isRecord(each)) yield* strangeKeys(each, own, keys);
+    else for (const key of Object.keys(each)) if (!keys.has(key)) yield `${own}.${key}`;
   }
-  return null;
 }
 
 /**
@@ -35,8 +23,8 @@ function firstOf(looks: readonly (() => string | null)[]): string | null {
  */
 export function refuseStrangeKeys(scope: Scope, sent: Record<string, unknown>): void {
   if (!isBrowser(scope)) return;
-  const path = strangeKey(sent, "", new Set(scope.project.client_metadata_keys));
-  if (path === null) return;
+  const [path] = strangeKeys(sent, "", new Set(scope.project.client_metadata_keys));
+  if (path === undefined) return;
   throw new ApiError("invalid_payload", {
     details: `Property ${path} cannot be set by a browser; list its key in client_metadata_keys of the project, or send it by your back end`,
   });

@@ -14,7 +14,7 @@ const ofKey = (project: Slot, key: string | null): Fragment =>
   sql`SELECT ${COLUMNS} FROM session_holds h INDEXED BY session_holds_key
     WHERE h.project_id = ${project} AND h.session_key = ${key}`;
 
-/** Who asks from a browser: the customer whose token it sends, null without one. */
+/** The customer whose token a browser sends; null without a token. */
 interface Asker {
   customer_id: string | null;
   now: number;

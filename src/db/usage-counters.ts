@@ -1,16 +1,7 @@
-import type { UsageEffect } from "../model/redemption";
+import type { UsageEffect, UsageMove } from "../model/redemption";
 import type { Statement } from "./client";
 import { sortKey } from "./ledger-rows";
 import { type Fragment, param, raw, sql } from "./sql";
-
-/** What uses add to one counter of an owner, on the days of one calendar. */
-interface Move extends Omit<UsageEffect["added"][number], "owner" | "subjects"> {
-  owner: string;
-  subject: string;
-  day: string;
-  week: string;
-  month: string;
-}
 
 /**
  * Where another clock is ahead, or the project's calendar was put back, a counter may stand in a
@@ -27,7 +18,7 @@ const PERIOD_MOVES = raw(
 );
 
 /** Adds uses to the counters that rules on usage read, all in one statement. */
-export function addUsage(projectId: string, moves: readonly Move[]): Statement[] {
+export function addUsage(projectId: string, moves: readonly UsageMove[]): Statement[] {
   if (moves.length === 0) return [];
   return [
     sql`INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount,

@@ -9,7 +9,7 @@ import { ApiError } from "../errors";
 import { decimalsOf } from "../lib/currency";
 import type { DecideRequest, RedeemableInput } from "../model/redeemable";
 import { keyOf } from "../resources/vouchers/store";
-import type { Scope } from "../scope/scope";
+import { isBrowser, type Scope } from "../scope/scope";
 import { ownShare, type Purpose, usesLeftOut } from "./earlier-uses";
 import type { Loaded } from "./load";
 import { isTier, type RuledRedeemable, type RuledReward } from "./ruled";
@@ -141,7 +141,7 @@ export function candidateFor(
 /** To a browser a disabled code looks exactly like one that does not exist (docs/behaviour.md). */
 function visible(scope: Scope, loaded: Loaded, { id }: RedeemableInput) {
   const voucher = loaded.vouchers.get(keyOf(scope, id)) ?? null;
-  return voucher && scope.actor.family === "client" && !isEnabled(voucher) ? null : voucher;
+  return voucher && isBrowser(scope) && !isEnabled(voucher) ? null : voucher;
 }
 
 /** A stack stands for its tiers, in their order; one that was deleted meanwhile is not found. */

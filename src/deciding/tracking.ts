@@ -7,7 +7,7 @@ import type { DecideRequest } from "../model/redeemable";
 import { isNamed } from "../resources/customers/store";
 import { notTheirs } from "../resources/customers/stranger";
 import { customerOfOrder } from "../resources/orders/store";
-import type { Scope } from "../scope/scope";
+import { isBrowser, type Scope } from "../scope/scope";
 
 const HASHED = /^track_/;
 
@@ -66,7 +66,7 @@ export interface About {
 export function aboutWhom(scope: Scope, request: Asked): About {
   const identity = identityOf(scope, request);
   const { order } = request;
-  const isOfOrder = identity === null && scope.actor.family !== "client";
+  const isOfOrder = identity === null && !isBrowser(scope);
   const holder = isOfOrder && order && isNamed(order) ? customerOfOrder(scope, order) : null;
   return { identity, holder };
 }

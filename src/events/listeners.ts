@@ -136,6 +136,12 @@ export const eventsAfter = (
     "sequence",
   );
 
+/** Whether an event counts: a browser's does only where the project trusts its browsers. */
+export const isTrusted = (
+  { project }: Pick<Scope, "project">,
+  { by_browser }: Pick<Heard, "by_browser">,
+): boolean => !by_browser || project.client_orders_trusted;
+
 /** The cast holds because each event is written with the data of its kind. */
 function heard(raw: RawRow): Heard {
   const row = decode(outbox, raw);

@@ -41,24 +41,23 @@ function toEdge(text: string, edge: "start" | "end"): string | null {
 
 const NOT_A_DATE = "cannot be recognized as a ISO-8601 compliant date";
 
-/** A date-time of the contract, kept as UTC with milliseconds. */
-export const Instant = z
-  .string()
-  .max(40)
-  .refine((text) => toInstant(text) !== null, NOT_A_DATE)
-  .transform((text) => toInstant(text) ?? text)
-  .meta({ format: "date-time" });
-
-const windowDate = (edge: "start" | "end") =>
+/** A text that `read` takes for an instant, kept as that. */
+const dateTime = (read: (text: string) => string | null, description?: string) =>
   z
     .string()
     .max(40)
-    .refine((text) => toEdge(text, edge) !== null, NOT_A_DATE)
-    .transform((text) => toEdge(text, edge) ?? text)
-    .meta({
-      format: "date-time",
-      description: `A date without a time means the ${edge} of that day in the project's time zone.`,
-    });
+    .refine((text) => read(text) !== null, NOT_A_DATE)
+    .transform((text) => read(text) ?? text)
+    .meta({ format: "date-time", ...(description && { description }) });
+
+/** A date-time of the contract, kept as UTC with milliseconds. */
+export const Instant = dateTime(toInstant);
+
+const windowDate = (edge: "start" | "end") =>
+  dateTime(
+    (text) => toEdge(text, edge),
+    `A date without a time means the ${edge} of that day in the project's time zone.`,
+  );
 
 /** When something begins: a bare date is the start of that day in the project's time zone. */
 export const StartDate = windowDate("start");

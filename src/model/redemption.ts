@@ -105,6 +105,15 @@ export interface UsageEffect {
   }[];
 }
 
+/** What uses add to one counter of an owner, on the days of one calendar. Minor units. */
+export interface UsageMove extends Omit<UsageEffect["added"][number], "owner" | "subjects"> {
+  owner: string;
+  subject: string;
+  day: string;
+  week: string;
+  month: string;
+}
+
 export const Channel = z.object({ channel_type: z.string(), channel_id: z.string() });
 
 /** The voucher inside a redemption tells what the redemption worked on. */

@@ -142,15 +142,15 @@ export interface Scope extends PlatformScope {
 export const isBrowser = ({ actor }: Pick<Scope, "actor">): boolean => actor.family === "client";
 
 /** Whether the caller may speak for a customer: a back end for all, a browser by its token. */
-export const isProven = ({ actor, shopper }: Pick<Scope, "actor" | "shopper">): boolean =>
-  actor.family !== "client" || shopper !== null;
+export const isProven = (scope: Pick<Scope, "actor" | "shopper">): boolean =>
+  !isBrowser(scope) || scope.shopper !== null;
 
 /**
  * Whether what the caller says of orders and events moves points, summaries and counters at once.
  * What a browser says waits for a back end, unless the project trusts its browsers.
  */
-export const movesMoney = ({ actor, project }: Pick<Scope, "actor" | "project">): boolean =>
-  actor.family !== "client" || project.client_orders_trusted;
+export const movesMoney = (scope: Pick<Scope, "actor" | "project">): boolean =>
+  !isBrowser(scope) || scope.project.client_orders_trusted;
 
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 

@@ -16,7 +16,7 @@ import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import { nextRows, noteStep, pauseAfter } from "../pace";
 
-/** Of what an earlier version began it is not known, which had all of them. */
+/** Older actions do not say what the key could do: it could do everything. */
 const Permissions = z
   .array(z.string())
   .nullish()

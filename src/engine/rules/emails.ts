@@ -1,4 +1,5 @@
 // Decides how e-mail addresses compare: letter case does not tell two of them apart.
+import { memoised } from "../../lib/memoised";
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
@@ -7,6 +8,11 @@ const isEmail = (value: unknown): value is string => typeof value === "string" &
 const foldedEmail = (value: unknown): unknown => (isEmail(value) ? value.toLowerCase() : value);
 const foldedText = (value: unknown): unknown =>
   typeof value === "string" ? value.toLowerCase() : value;
+
+/** A list with its addresses folded, made once, however many conditions ask; null without any. */
+const foldedList = memoised((list: readonly unknown[]) => ({
+  value: list.some(isEmail) ? list.map(foldedEmail) : null,
+}));
 
 /**
  * A value whose e-mail addresses are in lower case, and how operands must be folded to compare with
@@ -17,6 +23,6 @@ export function foldEmails(
   value: unknown,
 ): { value: unknown; operand: (operand: unknown) => unknown } | null {
   if (isEmail(value)) return { value: value.toLowerCase(), operand: foldedText };
-  if (!Array.isArray(value) || !value.some(isEmail)) return null;
-  return { value: value.map(foldedEmail), operand: foldedEmail };
+  const folded = Array.isArray(value) ? foldedList(value).value : null;
+  return folded && { value: folded, operand: foldedEmail };
 }

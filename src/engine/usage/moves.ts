@@ -1,16 +1,7 @@
 // Decides which counters of usage redemptions move, and by how much.
-import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
+import type { RedemptionEffects, UsageEffect, UsageMove } from "../../model/redemption";
 
 type Counts = Omit<UsageEffect["added"][number], "owner" | "subjects">;
-
-/** What uses add to one counter of an owner, on the days of one calendar. */
-export interface UsageMove extends Counts {
-  owner: string;
-  subject: string;
-  day: string;
-  week: string;
-  month: string;
-}
 
 const keyOf = (move: UsageMove): string => [move.owner, move.subject, move.day].join(" ");
 

@@ -9,7 +9,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import { consentsAfter } from "../../engine/consents";
 import { ApiError } from "../../errors";
 import { UNSUBSCRIBED } from "../../model/consent";
-import { isoNow, type Scope } from "../../scope/scope";
+import { isBrowser, isoNow, type Scope } from "../../scope/scope";
 import { shownAlone } from "../customers/cards";
 import { customerEvent } from "../customers/event";
 import { byCustomerName, theCustomer, updateCustomer } from "../customers/store";
@@ -44,7 +44,7 @@ function meant({ actor, shopper }: Scope, rows: readonly RawRow[], name: string)
 
 /** Writes down what a customer says of consents, with the time of each change. */
 export function giveConsents(scope: Scope, name: string, sent: Sent): Promise<Answer> {
-  if (scope.actor.family === "client" && scope.shopper === null) {
+  if (isBrowser(scope) && scope.shopper === null) {
     throw new ApiError("forbidden", { details: "Consents need an X-Customer-Token" });
   }
   return retried(scope, async () => {

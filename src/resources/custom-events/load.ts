@@ -4,7 +4,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomEventSchemaRow } from "../../db/tables/schemas";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { ApiError, notFound } from "../../errors";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 import { byIdentity, customerById, decodeCustomer, isNamed } from "../customers/store";
 import { refuseStranger } from "../customers/stranger";
 import { theCard } from "../loyalties/members/cards";
@@ -36,7 +36,7 @@ const NOT_HELD = "The loyalty card is not held by the customer of the event";
 function held(scope: Scope, card: StoredVoucher, customer: CustomerRow | null): StoredVoucher {
   if (customer && card.holder_id === customer.id) return card;
   // To a browser a card of somebody else looks like one that does not exist.
-  if (scope.actor.family === "client") throw notFound("voucher", card.code);
+  if (isBrowser(scope)) throw notFound("voucher", card.code);
   throw new ApiError("invalid_customer", { details: NOT_HELD });
 }
 

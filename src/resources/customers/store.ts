@@ -170,14 +170,7 @@ export const unknownCustomer = (scope: Scope, input: Identity): CustomerRow => (
   project_id: scope.project.id,
   id: scope.newId("cust"),
   source_id: input.source_id || null,
-  name: null,
-  description: null,
-  email: null,
-  phone: null,
-  birthday: null,
-  birthdate: null,
-  address: null,
-  metadata: {},
+  ...BLANK,
   made_by_browser: isBrowser(scope),
   consents: {},
   total_redeemed: 0,
@@ -235,13 +228,11 @@ const PRIOR_MOVES = ["amount", "date"].map(
 );
 
 /** Both moves together. */
-export const summed = (one: CustomerMove, other: CustomerMove): CustomerMove => {
-  const of = (move: CustomerMove, name: string) =>
-    Object.entries(move).find(([each]) => each === name)?.[1] ?? 0;
-  return Object.fromEntries(
-    Object.keys({ ...one, ...other }).map((name) => [name, of(one, name) + of(other, name)]),
-  );
-};
+export function summed(one: CustomerMove, other: CustomerMove): CustomerMove {
+  const sums: Record<string, number> = { ...one };
+  for (const [name, by] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + by;
+  return sums;
+}
 
 export function moveCustomer(
   scope: Scope,

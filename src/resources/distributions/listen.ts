@@ -3,7 +3,7 @@ import { factsOfHappening } from "../../deciding/happening";
 import { aboutOf } from "../../deciding/sql/about";
 import { evaluateRules } from "../../engine/rules/evaluate";
 import { customerAsLeft } from "../../events/as-left";
-import type { Heard, Listener } from "../../events/listeners";
+import { type Heard, isTrusted, type Listener } from "../../events/listeners";
 import { countedClock, type Scope } from "../../scope/scope";
 import { customersByIds, decodeCustomer } from "../customers/store";
 import { publish } from "../publications/publish";
@@ -90,9 +90,8 @@ export const eventDistributions: Listener<"customer.custom_event"> = {
   statements: 300,
   together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope: Scope, event) => {
-    const { id, customer_id: customerId, by_browser } = event;
-    // What a browser sent gives nothing, unless the project trusts its browsers.
-    if (customerId === null || (by_browser && !scope.project.client_orders_trusted)) return;
+    const { id, customer_id: customerId } = event;
+    if (customerId === null || !isTrusted(scope, event)) return;
     await distributeAll(scope, await loadMet(scope, event, customerId), { id, customerId });
   },
 };

@@ -135,8 +135,8 @@ const LOST = {
 
 /** The end: the file goes first, since it may hold personal data and nothing needs it any more. */
 async function finish(scope: Scope, { row: action, input, state }: Importing) {
-  const { work } = await workOf(scope, { row: action, input, state });
   await scope.files.delete(fileKey(scope.project.id, action.id));
+  const { work } = await workOf(scope, { row: action, input, state });
   const { created, updated, failed, errors } = state;
   const done = created + updated;
   const result: ImportResult = {

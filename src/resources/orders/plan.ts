@@ -22,8 +22,8 @@ import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
-import { insertOrder, newOrder, paidAt, updateOrder } from "./store";
-import { isPaid, moveSummaries, orderCounters, orderTotal, standing } from "./summary";
+import { insertOrder, isPaid, newOrder, paidAt, updateOrder } from "./store";
+import { moveSummaries, orderCounters, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
 
 /** What is stored of an order and of whom and what its request names. */

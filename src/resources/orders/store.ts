@@ -70,7 +70,8 @@ export const newOrder = (scope: Scope, sourceId: string | null | undefined): Ord
   updated_at: null,
 });
 
-const isPaid = ({ status }: Pick<OrderRow, "status">): boolean =>
+/** Whether an order counts as paid. */
+export const isPaid = ({ status }: Pick<OrderRow, "status">): boolean =>
   status === "PAID" || status === "FULFILLED";
 
 /** When an order that takes this status was first paid; one that was before stays as it was. */

@@ -4,13 +4,11 @@ import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
 import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/store";
+import { isPaid } from "./store";
 
 /** What is left to pay of an order, minor units; 0 while its amount is unknown. */
 export const orderTotal = (order: OrderRow): number =>
   order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;
-
-export const isPaid = ({ status }: OrderRow): boolean =>
-  status === "PAID" || status === "FULFILLED";
 
 /** What an order counts for in its owner's summary: only while it is paid. Minor units. */
 export function standing(order: OrderRow | null): { owner: string; amount: number } | null {

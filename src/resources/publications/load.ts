@@ -8,7 +8,7 @@ import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-bud
 import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import {
   byCampaignName,
@@ -99,7 +99,7 @@ export function drawn(
 
 /** To browsers a disabled code looks like one that does not exist. */
 const isHidden = (scope: Scope, { active, campaign }: StoredVoucher): boolean =>
-  scope.actor.family === "client" && (!active || campaign?.active === false);
+  isBrowser(scope) && (!active || campaign?.active === false);
 
 /** The vouchers to give and their campaign; one whose campaign is being deleted is gone with it. */
 function givable(scope: Scope, { source }: PublishRequest, found: Found) {

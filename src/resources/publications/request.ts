@@ -3,7 +3,7 @@ import { refuseStrangeKeys } from "../../checks/shopper-keys";
 import { ApiError } from "../../errors";
 import type { CustomerInput } from "../../model/customer";
 import type { Metadata } from "../../model/metadata";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 import type { ClientPublish, PublicationCreate, PublicationLink } from "./schema";
 
 /** Where the codes come from; an alias is another name that must be the same campaign's. */
@@ -77,7 +77,7 @@ export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): Pu
   const { customer, metadata } = sent;
   refuseStrangeKeys(scope, { customer, metadata });
   checkMetadata(scope, "publication", metadata);
-  const isClient = scope.actor.family === "client";
+  const isClient = isBrowser(scope);
   // SDKs send what they have in the body, so there false says nothing. A browser may not get more.
   const isOnce = (isClient ? joinOnce || null : joinOnce) ?? (sent.join_once || null);
   return {

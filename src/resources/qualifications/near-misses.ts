@@ -5,7 +5,7 @@ import { cartFrom, orderInput } from "../../deciding/snapshot";
 import { byDistance, type NearMiss, nearMiss } from "../../engine/near-misses/near-miss";
 import type { GoodsName } from "../../engine/targets/match";
 import type { OrderInput, OrderItemInput } from "../../model/order";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 import { pricedItem, type Shelf, shelfOf } from "../orders/goods";
 import { type Found, type FoundOne, redeemablesOf } from "./candidates";
 import { type Asked, decideFound, isAskedFor, readyOne, settingOf } from "./decide";
@@ -104,8 +104,7 @@ function lookAt({ asked, collections, unitOf }: Looking, found: FoundOne): NearO
  * unless their project lets them.
  */
 function mayTell(scope: Scope, { request, loaded }: Asked, { steps }: NearOne): boolean {
-  const seesLines =
-    scope.actor.family !== "client" || loaded.order === null || Boolean(request.order?.items);
+  const seesLines = !isBrowser(scope) || loaded.order === null || Boolean(request.order?.items);
   const isTold = { amount: true, segment: true, units: seesLines, date: tellsDates(scope) };
   return steps.every(({ kind }) => isTold[kind]);
 }

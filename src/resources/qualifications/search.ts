@@ -9,7 +9,7 @@ import { judgingOf } from "../../engine/qualification/scenario";
 import { ApiError } from "../../errors";
 import type { Filter } from "../../model/filter";
 import type { Scenario } from "../../model/scenario";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 import { namedGoods } from "../orders/goods";
 import { keyOf } from "../vouchers/store";
 import type { PageStart } from "./cursor";
@@ -97,7 +97,7 @@ const isOfScenario = (scenario: Scenario, filters: Filter | null) => (kind: Cand
 
 function kindsOf(scope: Scope, scenario: Scenario, filters: Filter | null): Kinds | null {
   const admitted = CANDIDATE_KINDS.filter(isOfScenario(scenario, filters));
-  if (scope.actor.family === "client") return kindsForShopper(scope, admitted);
+  if (isBrowser(scope)) return kindsForShopper(scope, admitted);
   const names = namesOf(admitted);
   return names.length === CANDIDATE_KINDS.length ? null : { listed: names, held: names };
 }
@@ -106,7 +106,7 @@ function kindsOf(scope: Scope, scenario: Scenario, filters: Filter | null): Kind
 const MOST_LOOKED_UP = 30;
 
 function lookedUpBy(scope: Scope, filters: Filter | null): string[] {
-  if (scope.actor.family !== "client") return [];
+  if (!isBrowser(scope)) return [];
   const names = ["code", "resource_id"].flatMap((field) => comparedValues(filters, field));
   const asked = [...new Set(names)];
   if (asked.length > MOST_LOOKED_UP) {

@@ -52,7 +52,7 @@ export function refuseRewrite(
 }
 
 /** An order as a redemption leaves it: what the cart costs now; lines stay as they were sent. */
-function redeemedOrder(
+export function redeemedOrder(
   scope: Scope,
   before: OrderRow,
   cart: Cart,
@@ -67,27 +67,20 @@ function redeemedOrder(
 }
 
 /** The order once a back end has redeemed on it, or a browser that the project trusts. */
-export const paidOrder = (...redeemed: Parameters<typeof redeemedOrder>): OrderRow => {
-  const [scope, before] = redeemed;
-  return {
-    ...redeemedOrder(...redeemed),
-    status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
-    paid_at: paidAt(scope, before, "PAID"),
-  };
-};
+export const paidOrder = (scope: Scope, before: OrderRow, redeemed: OrderRow): OrderRow => ({
+  ...redeemed,
+  status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
+  paid_at: paidAt(scope, before, "PAID"),
+});
 
 /**
  * The order once a browser has redeemed on it: nobody but a back end says that it is paid. Of a
  * stored one the lines, the metadata and the amount before discounts stay as they are.
  */
-export function claimedOrder(
-  loaded: Pick<Loaded, "order">,
-  ...redeemed: Parameters<typeof redeemedOrder>
-): OrderRow {
-  const after = redeemedOrder(...redeemed);
-  if (!loaded.order) return after;
-  const { items, metadata, initial_amount, lines_version, customer_id } = loaded.order;
-  return { ...after, items, metadata, initial_amount, lines_version, customer_id };
+export function claimedOrder(stored: OrderRow | null, redeemed: OrderRow): OrderRow {
+  if (!stored) return redeemed;
+  const { items, metadata, initial_amount, lines_version, customer_id } = stored;
+  return { ...redeemed, items, metadata, initial_amount, lines_version, customer_id };
 }
 
 /** An entry of the ledger, and the campaign of what was redeemed. */

@@ -28,7 +28,7 @@ import { redeemedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
 import { about, ledgerEvents } from "./events";
 import { rulesStand, tiersStand, usageStands } from "./guard-store";
-import { claimedOrder, orderBefore, paidOrder, withRedemptions } from "./order";
+import { claimedOrder, orderBefore, paidOrder, redeemedOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf } from "./parts";
 import { type RewardGift, withGift } from "./reward-gift";
 import { rewardEffects, takeRewardsOf } from "./rewards";
@@ -175,10 +175,10 @@ function orderAfter({ scope, request, loaded, decision }: Request, customer: Cus
   const before = orderBefore(scope, request, loaded);
   const { cart } = decision;
   if (!before || !cart) return { before, after: null };
-  const id = customer?.id ?? null;
+  const redeemed = redeemedOrder(scope, before, cart, customer?.id ?? null);
   const after = movesMoney(scope)
-    ? paidOrder(scope, before, cart, id)
-    : claimedOrder(loaded, scope, before, cart, id);
+    ? paidOrder(scope, before, redeemed)
+    : claimedOrder(loaded.order, redeemed);
   return { before, after };
 }
 

@@ -1,8 +1,7 @@
 import type { Statement } from "../../db/client";
 import { sortKey } from "../../db/ledger-rows";
 import { param, sql } from "../../db/sql";
-import type { UsageMove } from "../../engine/usage/moves";
-import type { UsageEffect } from "../../model/redemption";
+import type { UsageEffect, UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 
 /**

@@ -4,16 +4,14 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
-import { isVouchedFor } from "../../engine/believed";
-import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
-import { meets } from "../../engine/filters/filter";
 import { customerAsLeft } from "../../events/as-left";
 import type { Heard } from "../../events/listeners";
 import type { DomainEvent } from "../../events/outbox";
 import type { AsLeft } from "../../model/as-left";
 import { countedClock, type Scope } from "../../scope/scope";
+import { segmentTest } from "../customers/in-segment";
 import { decodeCustomer } from "../customers/store";
-import { filteredCustomer, viewCustomer } from "../customers/view";
+import { viewCustomer } from "../customers/view";
 import {
   customersAreAsRead,
   enter,
@@ -110,11 +108,8 @@ function lookAt(
   const left = momentsLeft(now, moments, found);
   for (const { heard } of left) {
     const customer = heard ? customerAsLeft(now, heard) : now;
-    const clock = countedClock(scope);
-    const thing = filteredCustomer(customer);
-    const isIn = ({ filter }: SegmentRow) =>
-      filter !== null && isVouchedFor(customer) && meets(CUSTOMER_FIELDS, filter, thing, clock);
-    const next = new Set(segments.filter(isIn).map(({ id }) => id));
+    const isIn = segmentTest(customer, countedClock(scope));
+    const next = new Set(segments.filter(({ filter }) => isIn(filter)).map(({ id }) => id));
     const before = inside;
     steps.push({
       customer,

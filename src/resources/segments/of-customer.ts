@@ -1,12 +1,9 @@
 import { load } from "../../commit/load";
 import type { SegmentRow } from "../../db/tables/catalogue";
-import { isVouchedFor } from "../../engine/believed";
-import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
-import { meets } from "../../engine/filters/filter";
 import type { Page } from "../../http/page";
 import { countedClock, type Scope } from "../../scope/scope";
+import { segmentTest } from "../customers/in-segment";
 import { byCustomerName, theCustomer } from "../customers/store";
-import { filteredCustomer } from "../customers/view";
 import { decodeSegment, segmentsAround } from "./store";
 
 /** The segments a customer is in, oldest first. */
@@ -15,15 +12,10 @@ export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<S
     customers: byCustomerName(scope, name),
     around: segmentsAround(scope, name),
   });
-  const row = theCustomer(customers, name);
-  const customer = filteredCustomer(row);
-  const clock = countedClock(scope);
+  const isIn = segmentTest(theCustomer(customers, name), countedClock(scope));
   const items = around
     .map(decodeSegment)
-    .filter(
-      ({ filter }) =>
-        filter === null || (isVouchedFor(row) && meets(CUSTOMER_FIELDS, filter, customer, clock)),
-    )
+    .filter(({ filter }) => filter === null || isIn(filter))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return { items, total: items.length };
 }

@@ -2,7 +2,7 @@ import { MOST_DAYS, type TtlUnit, ttlMilliseconds } from "../../engine/session-t
 import { ApiError } from "../../errors";
 import { randomBase62 } from "../../lib/id";
 import type { SessionInput } from "../../model/redeemable";
-import type { Scope } from "../../scope/scope";
+import { isBrowser, type Scope } from "../../scope/scope";
 
 /** A session as the answer tells it. */
 export interface Session {
@@ -52,7 +52,7 @@ export function askedSession(
   input: SessionInput | null | undefined,
 ): AskedSession | null {
   if (!input?.type) return null;
-  const isShopper = scope.actor.family === "client";
+  const isShopper = isBrowser(scope);
   if (isShopper && !scope.project.client_redeem_enabled) {
     throw new ApiError("forbidden", { details: "Client-side redemption is switched off" });
   }

@@ -1,6 +1,7 @@
 import { insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { haveExpired } from "../../../db/expired-points";
+import { sortKey } from "../../../db/ledger-rows";
 import { unnumbered } from "../../../db/order-numbers";
 import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import {
@@ -114,4 +115,4 @@ export const orderOfRedemption = (scope: Scope, id: string): Statement =>
   sql`SELECT r.order_id, o.customer_id, r.effects->>'$.unproven' AS is_unproven FROM redemptions r
     LEFT JOIN orders o ON o.project_id = r.project_id AND o.id = r.order_id
     WHERE r.project_id = ${scope.project.id}
-      AND r.sort_key = ${id.slice(id.indexOf("_") + 1)} AND r.id = ${id}`;
+      AND r.sort_key = ${sortKey(id)} AND r.id = ${id}`;

@@ -3,6 +3,7 @@ import { commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
 import type { OrderRow } from "../../../db/tables/redemptions";
 import type { Scope } from "../../../scope/scope";
+import { isPaid } from "../../orders/store";
 import { cartOfOrder } from "../../orders/view";
 import { publish } from "../../publications/publish";
 import { canEarn, type Earned, earnedFor } from "./earned";
@@ -10,8 +11,8 @@ import { type Happening, type LoadedAward, loadAward } from "./load-award";
 import { type Cause, type Given, planAwards } from "./plan-award";
 
 /** It is paid, and was so first when this happened: later it is paid again, or fulfilled. */
-const isPaidBy = ({ status, paid_at }: OrderRow, at: string): boolean =>
-  (status === "PAID" || status === "FULFILLED") && (paid_at ?? at) === at;
+const isPaidBy = (order: OrderRow, at: string): boolean =>
+  isPaid(order) && (order.paid_at ?? at) === at;
 
 /** What rules give; nothing for an order that was not paid by this, and for nobody. */
 function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earned[] {

@@ -1,6 +1,6 @@
 import { load } from "../../../commit/load";
 import { param } from "../../../db/sql";
-import type { Heard, Listener } from "../../../events/listeners";
+import { type Heard, isTrusted, type Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
 import { award } from "./award";
 import { type Happening, OF_NOTHING } from "./load-award";
@@ -38,10 +38,6 @@ function toldBy(heard: Heard<Kind>): Told | null {
   return { event: heard.kind, segment: heard.data.segment };
 }
 
-/** An event that a browser sent earns only where the project trusts its browsers. */
-const isBelieved = ({ project }: Scope, { by_browser }: Heard<Kind>): boolean =>
-  !by_browser || project.client_orders_trusted;
-
 /** Leaves those for which some rule may give points: most projects have none for most events. */
 async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard<Kind>[]> {
   const names = new Set(events.flatMap((heard) => toldBy(heard)?.event ?? []));
@@ -49,7 +45,7 @@ async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard
     rows: eventsWithRules(param(scope.project.id), [...names]),
   });
   const wanted = new Set(rows.map(({ event }) => event));
-  return events.filter((heard) => wanted.has(toldBy(heard)?.event) && isBelieved(scope, heard));
+  return events.filter((heard) => wanted.has(toldBy(heard)?.event) && isTrusted(scope, heard));
 }
 
 /**
@@ -64,7 +60,7 @@ export const eventPoints: Listener<Kind> = {
   react: async (scope: Scope, heard) => {
     const { id: key, kind: type, customer_id: customerId, entity_id, group_id } = heard;
     const told = toldBy(heard);
-    if (!told || customerId === null || !isBelieved(scope, heard)) return;
+    if (!told || customerId === null || !isTrusted(scope, heard)) return;
     const at = heard.created_at;
     const cause = { id: key, type, entity_id, group_id, created_at: at };
     await award(scope, { ...OF_NOTHING, ...told, key, at, customerId, heard }, cause);
