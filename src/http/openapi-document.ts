@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type ErrorKey, errors } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { memoised } from "../lib/memoised";
@@ -6,6 +7,7 @@ import type { Mounted } from "./mount";
 import { BOOKMARK_HEADER, CONSISTENCY_HEADER } from "./nearness";
 import { parameters, pathParameters, requestBody, Schemas, success } from "./openapi-parts";
 import { securityOf, securitySchemes } from "./openapi-security";
+import { withSharedParameters, withSharedSchemas } from "./openapi-shared";
 import { TAGS } from "./openapi-tags";
 
 type Part = Record<string, unknown>;
@@ -35,33 +37,6 @@ const CUSTOMER_TOKEN = {
     "Proves which customer is calling: the token that the back end made (`POST /v1/customers/{customerId}/client-token`).",
   schema: { type: "string", minLength: 1, maxLength: 500 },
 };
-
-/** How new the answer must be: what all operations that need keys take (docs/scale.md). */
-const CONSISTENCY = {
-  [BOOKMARK_HEADER]: {
-    name: BOOKMARK_HEADER,
-    in: "header",
-    required: false,
-    description:
-      "The bookmark of an earlier answer: this one sees at least what that one saw or wrote.",
-    schema: { type: "string", maxLength: 150 },
-  },
-  [CONSISTENCY_HEADER]: {
-    name: CONSISTENCY_HEADER,
-    in: "header",
-    required: false,
-    description: "Whether what is read must be the newest there is, wherever that stands.",
-    schema: { type: "string", enum: ["strong"] },
-  },
-};
-
-const BOOKMARK = {
-  description: "How new what this answer saw or wrote is; a later request may bring it.",
-  schema: { type: "string" },
-};
-
-const references = (place: string, parts: object): Part[] =>
-  Object.keys(parts).map((name) => ({ $ref: `#/components/${place}/${name}` }));
 
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
@@ -149,11 +124,8 @@ function describe(operation: Mounted, { schemas, failures }: Shared): Part {
     parameters: [
       ...pathParameters(operation, schemas),
       ...(query ? parameters("query", schemas.of(query, "input")) : []),
-      ...references("parameters", {
-        ...(isWrite(operation) && { "Idempotency-Key": IDEMPOTENCY_KEY }),
-        ...(family === "client" && { "X-Customer-Token": CUSTOMER_TOKEN }),
-        ...(family && CONSISTENCY),
-      }),
+      ...(isWrite(operation) ? [IDEMPOTENCY_KEY] : []),
+      ...(family === "client" ? [CUSTOMER_TOKEN] : []),
     ],
     ...(body && { requestBody: body }),
     responses: { ...success(operation, schemas), ...failures.of(errorKeys(operation)) },
@@ -207,13 +179,14 @@ const HEAD = {
   info: {
     title: "Vouchsafe",
     version: "1.0.0",
-    description:
-      "Campaigns of codes, gift cards, points and promotions: validate, qualify, redeem, roll back. Back ends call `/v1`, browsers and apps `/client/v1`, and `/management/v1` makes projects and their keys. Amounts are integers in minor units.",
+    description: `Campaigns of codes, gift cards, points and promotions: validate, qualify, redeem, roll back. Back ends call \`/v1\`, browsers and apps \`/client/v1\`, and \`/management/v1\` makes projects and their keys. Amounts are integers in minor units. Every operation that needs a key takes \`${BOOKMARK_HEADER}\` with the bookmark of an earlier answer, which it then sees, and \`${CONSISTENCY_HEADER}: strong\` for the newest there is.`,
     contact: { name: "Vouchsafe", url: "/docs" },
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/" }],
 };
+
+const Named = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 function build(operations: readonly Mounted[]): Part {
   const schemas = new Schemas();
@@ -227,21 +200,22 @@ function build(operations: readonly Mounted[]): Part {
     const described = describe(operation, { schemas, failures });
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
-  const components = {
-    securitySchemes: securitySchemes(),
-    parameters: {
-      "Idempotency-Key": IDEMPOTENCY_KEY,
-      "X-Customer-Token": CUSTOMER_TOKEN,
-      ...CONSISTENCY,
-    },
-    responses: failures.components,
-    headers: { [BOOKMARK_HEADER]: BOOKMARK },
-    schemas: schemas.components,
-  };
   const tags = Object.entries(TAGS)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
-  return { ...HEAD, tags, components: readable(components), paths: readable(paths) };
+  const shared = withSharedSchemas(readable(paths), Named.parse(readable(schemas.components)));
+  const parameters = withSharedParameters(shared.paths);
+  return {
+    ...HEAD,
+    tags,
+    components: {
+      securitySchemes: securitySchemes(),
+      parameters: parameters.shared,
+      responses: failures.components,
+      schemas: shared.schemas,
+    },
+    paths: parameters.paths,
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Mounted } from "./mount";
-import { BOOKMARK_HEADER } from "./nearness";
 
 type Part = Record<string, unknown>;
 
@@ -107,10 +106,6 @@ export function requestBody(operation: Mounted, schemas: Schemas): Part | null {
 
 const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;
 
-const SEEN = {
-  [BOOKMARK_HEADER]: { $ref: `#/components/headers/${BOOKMARK_HEADER}` },
-};
-
 export function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
   if (file) {
     return { "200": { description: file.description, content: { [file.type]: { schema: TEXT } } } };
@@ -119,6 +114,6 @@ export function success({ answer, file, status }: Mounted, schemas: Schemas): Pa
   const content = { "application/json": { schema: schemas.of(answer, "output") } };
   const possible = typeof status === "function" ? ([200, 202] as const) : [status];
   return Object.fromEntries(
-    possible.map((each) => [each, { description: SUCCESS[each], headers: SEEN, content }]),
+    possible.map((each) => [each, { description: SUCCESS[each], content }]),
   );
 }

@@ -8,14 +8,14 @@ type Schema = z.core.JSONSchema.JSONSchema;
 type Named = Record<string, Schema>;
 
 interface Documented {
-  parameters: { name: string }[];
+  parameters: { name?: string; $ref?: string }[];
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
 // What is read here is JSON, of which the compiler knows no more than texts and lists.
 const document = openApiDocument(operations) as unknown as {
   paths: Record<string, Record<string, Documented>>;
-  components: { schemas: Named };
+  components: { schemas: Named; parameters: Record<string, { name: string }> };
 };
 const THEIRS = components as Named;
 const ANSWERS = shapes as Record<string, { status: number; answer?: Schema }>;
@@ -91,7 +91,10 @@ export const isDocumented = (operation: string): boolean => documented.has(bare(
 
 /** The names of the parameters that our document has of the operation. */
 export const parametersOf = (operation: string): string[] =>
-  documented.get(bare(operation))?.parameters.map(({ name }) => name) ?? [];
+  documented.get(bare(operation))?.parameters.map((parameter) => {
+    const shared = document.components.parameters[nameOf(parameter) ?? ""];
+    return String((shared ?? parameter).name);
+  }) ?? [];
 
 /** The fields of an operation's answer in the shapes that our document does not have. */
 export function undeclaredIn(operation: string): string[] {
