@@ -65,7 +65,18 @@ const cart = (shirt: number) => ({
     { product_id: "socks", quantity: 1, price: 500 },
   ],
 });
-const gold = { source_id: `ada-${RUN}`, name: "Ada", metadata: { tier: "gold" } };
+/** What a browser says of the member: no more than the name that the shop knows her by. */
+const gold = { source_id: `ada-${RUN}` };
+
+/** Who is a gold member, the back end alone can say. */
+async function enrol(): Promise<void> {
+  const ada = await must("POST", "/v1/customers", {
+    ...gold,
+    name: "Ada",
+    metadata: { tier: "gold" },
+  });
+  tell("It makes Ada a gold member", [`${ada.id}, known to the shop as ${ada.source_id}`]);
+}
 
 async function validateBoth(): Promise<void> {
   const ask = (shirt: number) =>
@@ -121,7 +132,7 @@ async function stackAndRollBack(winner: string): Promise<void> {
   const stack = await must("POST", "/v1/redemptions", {
     redeemables: [codes.amount, codes.gift].map((id) => ({ object: "voucher", id })),
     order: { source_id: `order-${RUN}`, ...cart(2000) },
-    customer: { source_id: gold.source_id },
+    customer: gold,
   });
   const children: Reply["body"][] = stack.redemptions;
   tell("The back end redeems 10.00 off and the gift card on one order of 45.00", [
@@ -159,6 +170,7 @@ async function listAll(): Promise<void> {
 async function demo(): Promise<void> {
   const listening = await listen();
   await createVouchers(await createRule());
+  await enrol();
   await validateBoth();
   await stackAndRollBack(await redeemAndRace());
   await listAll();

@@ -42,7 +42,9 @@ async function readMigrations(): Promise<Migration[]> {
 
 /** Applies what is new to a place in one batch, each migration noted as applied. */
 async function migrate(place: D1Database, all: readonly Migration[]): Promise<void> {
-  await place.prepare(APPLIED).run();
+  const create = () => place.prepare(APPLIED).run();
+  // The simulator may have closed the connection while it was busy with the place before.
+  await create().catch(create);
   const { results } = await place.prepare("SELECT name FROM d1_migrations").all();
   const applied = new Set(results.map(({ name }) => name));
   const statements = all

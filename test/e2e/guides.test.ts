@@ -102,6 +102,12 @@ it.each(documents)("the samples of %s answer what it says", async (file) => {
   expect(faults).toEqual([]);
 });
 
+it("the demo does what it tells", async () => {
+  const run = `cd ${root} && BASE_URL=${server.url} npm run -s demo 2>&1`;
+  const printed = await printedBy(run);
+  expect(printed).toMatch(/\nDone\.\n$/);
+});
+
 it("the document of the API is a file that a caller keeps", async () => {
   const at = `${server.url}/openapi.json`;
   const first = await fetch(at);
