@@ -181,7 +181,7 @@ const KEPT: Record<string, Kept> = {
     columns: [
       ...["id", "status", "amount", "initial_amount", "discount_amount", "items_discount_amount"],
       ...["customer_id", "referrer_id", "redemptions", "revision", "paid_at"],
-      "lines_version",
+      ...["lines_version", "claimed"],
     ],
   },
   order_lines: {

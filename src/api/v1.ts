@@ -33,6 +33,7 @@ import { loyaltyTiers } from "../resources/loyalties/tiers/routes";
 import { pointsTransactions } from "../resources/loyalties/transactions/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
 import { oauth } from "../resources/oauth/routes";
+import { orderWrites } from "../resources/order-writes/routes";
 import { orders } from "../resources/orders/routes";
 import { permanentDeletions } from "../resources/permanent-deletions/customer-routes";
 import { productCollections } from "../resources/product-collections/routes";
@@ -126,6 +127,7 @@ export const v1: Section = {
     ["/loyalties", loyaltyLedgers],
     ["/orders", orderExports],
     ["/orders", orders],
+    ["/orders", orderWrites],
     ["/exports", exports],
     ["/metadata-schemas", definedMetadata],
     ["/locations", locations],

@@ -1,4 +1,4 @@
-import type { UsageEffect, UsageMove } from "../model/redemption";
+import type { RedemptionEffects, UsageEffect, UsageMove } from "../model/redemption";
 import type { Statement } from "./client";
 import { sortKey } from "./ledger-rows";
 import { type Fragment, param, raw, sql } from "./sql";
@@ -34,6 +34,28 @@ export function addUsage(projectId: string, moves: readonly UsageMove[]): Statem
   ];
 }
 
+/**
+ * Takes back what a use added; a period that is over keeps its count. Both INs lead to the rows by
+ * their key: the join alone would walk the counters of all customers.
+ */
+export function returnUsage(projectId: string, moves: readonly UsageMove[]): Statement[] {
+  if (moves.length === 0) return [];
+  const list = param(JSON.stringify(moves));
+  return [
+    sql`UPDATE usage_counters SET count = count - (m.value->>'$.count'),
+        orders_amount = orders_amount - (m.value->>'$.orders_amount'),
+        discounted_amount = discounted_amount - (m.value->>'$.discounted_amount'),
+        day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
+        week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
+        month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
+      FROM json_each(${list}) m WHERE project_id = ${projectId}
+        AND owner_id IN (SELECT value->>'$.owner' FROM json_each(${list}))
+        AND owner_id = m.value->>'$.owner'
+        AND subject IN (SELECT value->>'$.subject' FROM json_each(${list}))
+        AND subject = m.value->>'$.subject'`,
+  ];
+}
+
 /** What a redemption counts once its order is paid; `uncounted` is what its summary lacks still. */
 interface Counted {
   usage?: UsageEffect | undefined;
@@ -49,6 +71,23 @@ export function countEffects(projectId: string, all: ReadonlyMap<string, Counted
   const kept: Fragment = sql`json_remove(effects, '$.unconfirmed', '$.unproven',
     iif(m.value->>'$.uncounted', '$.unconfirmed', '$.uncounted'))`;
   return sql`UPDATE redemptions SET effects = json_set(${kept}, '$.usage', json(m.value->'$.usage'))
+    FROM json_each(${list}) m WHERE project_id = ${projectId}
+      AND sort_key IN (SELECT value->>'$.key' FROM json_each(${list}))
+      AND sort_key = m.value->>'$.key' AND redemptions.id = m.value->>'$.id'`;
+}
+
+/** Writes down what redemptions take off their order, and have counted of it, from now on. */
+export function writeTakings(
+  projectId: string,
+  all: ReadonlyMap<string, RedemptionEffects>,
+): Statement {
+  const rows = [...all].map(([id, { order_discount, line_shares, lines, usage }]) => ({
+    ...{ id, key: sortKey(id), taking: { order_discount, line_shares, lines, usage } },
+  }));
+  const list = param(JSON.stringify(rows));
+  return sql`UPDATE redemptions SET effects = json_patch(
+      json_remove(effects, '$.order_discount', '$.line_shares', '$.lines', '$.usage'),
+      m.value->'$.taking')
     FROM json_each(${list}) m WHERE project_id = ${projectId}
       AND sort_key IN (SELECT value->>'$.key' FROM json_each(${list}))
       AND sort_key = m.value->>'$.key' AND redemptions.id = m.value->>'$.id'`;

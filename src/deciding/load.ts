@@ -47,6 +47,8 @@ export interface Loaded extends LoadedTiers {
   identity: CustomerInput | null;
   customer: CustomerRow | null;
   order: OrderRow | null;
+  /** Writes down what the order's uses by browsers take on the cart that a back end sends now. */
+  judged?: Statement[];
   /** Products and SKUs that the order's lines name. */
   goods: Goods;
   /** What earlier redemptions of the order put into it, as its lines show that. */

@@ -2,6 +2,7 @@ import { checkMetadata } from "../checks/metadata";
 import type { CustomerRow } from "../db/tables/customers";
 import { believed } from "../engine/believed";
 import { type Cart, cartOf } from "../engine/cart";
+import { withoutClaims } from "../engine/claims";
 import type { Clock } from "../engine/rules/facts";
 import { withinStack } from "../engine/stacking/order";
 import type { Snapshot } from "../engine/stacking/snapshot";
@@ -12,7 +13,7 @@ import type { DecideRequest } from "../model/redeemable";
 import { customerChange, unknownCustomer } from "../resources/customers/store";
 import { bought } from "../resources/orders/bought";
 import { identified, priced } from "../resources/orders/goods";
-import { countedClock, isProven, type Scope } from "../scope/scope";
+import { countedClock, isBrowser, isProven, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { countedBefore, type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
@@ -21,11 +22,18 @@ import { customerBefore } from "./own-history";
 import type { LoadedRules, RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
-/** The order to decide on: as sent, completed from the stored order and from the catalogue. */
-export function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
-  const { order: stored, goods } = loaded;
-  const order = request.order && bought(request.order);
-  const sent = order && { ...order, items: order.items && priced(goods, order.items) };
+/**
+ * The order to decide on: as sent, completed from the stored order and from the catalogue. What
+ * only a browser has said of the stored order decides nothing for a back end.
+ */
+export function orderInput(
+  scope: Scope,
+  request: DecideRequest,
+  { order, goods }: Pick<Loaded, "order" | "goods">,
+): OrderInput | null {
+  const stored = order && (isBrowser(scope) ? order : withoutClaims(order));
+  const asked = request.order && bought(request.order);
+  const sent = asked && { ...asked, items: asked.items && priced(goods, asked.items) };
   if (!sent || !stored) return sent ?? null;
   return {
     ...sent,
@@ -40,8 +48,13 @@ export const cartFrom = (order: OrderInput, loaded: Loaded, purpose: Purpose) =>
   cartOf(order, usesOffCart(loaded, purpose));
 
 /** The cart to decide on, with what earlier redemptions of the order took off already. */
-export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purpose): Cart | null {
-  const input = orderInput(request, loaded);
+export function loadedCart(
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  purpose: Purpose,
+): Cart | null {
+  const input = orderInput(scope, request, loaded);
   if (!input) return null;
   const cart = cartFrom(input, loaded, purpose);
   if (cart.ok) return cart.value;
@@ -85,19 +98,16 @@ export function customerOf(
   );
 }
 
-/** The loaded rows as the plain snapshot that the engine decides on. */
-export function snapshotOf(
+/** The loaded rows as the plain snapshot that the engine decides on, whatever is asked for. */
+export function plainSnapshot(
   scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
   purpose: Purpose,
 ): Snapshot<RuledRedeemable> {
-  refuseRedeemables(scope, request, loaded);
-  refuseCanceled(loaded);
-  checkMetadata(scope, "redemption", request.metadata);
   const ruled = [...loaded.vouchers.values(), ...loaded.tiers.values()];
   const collections = ruled.flatMap(({ rules }) => rules.flatMap((rule) => rule.collections));
-  const cart = loadedCart(request, loaded, purpose);
+  const cart = loadedCart(scope, request, loaded, purpose);
   const clock = countedClock(scope);
   return {
     candidates: candidatesOf(scope, request, loaded, purpose),
@@ -110,4 +120,17 @@ export function snapshotOf(
     ...clock,
     currency: scope.project.currency,
   };
+}
+
+/** The same; refuses what a request may not ask for. */
+export function snapshotOf(
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  purpose: Purpose,
+): Snapshot<RuledRedeemable> {
+  refuseRedeemables(scope, request, loaded);
+  refuseCanceled(loaded);
+  checkMetadata(scope, "redemption", request.metadata);
+  return plainSnapshot(scope, request, loaded, purpose);
 }

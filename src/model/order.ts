@@ -182,3 +182,12 @@ export const ClientOrder = Order.pick({
       .optional(),
   })
   .meta({ id: "ClientOrder" });
+
+/**
+ * What of an order nobody but a browser has said, so that it earns nothing: its lines, and the keys
+ * of its metadata.
+ */
+export interface OrderClaims {
+  items: boolean;
+  metadata: string[];
+}

@@ -727,22 +727,23 @@ VALUES (changes() = +?1, +?2);
 -- ?8 0
 -- ?9 null
 -- ?10 "{}"
--- ?11 "cust_0VLO3fii0000000000000009"
--- ?12 null
--- ?13 "{\"r_19e883476000000011\":{\"date\":\"2026-06-02T12:00:00.000Z\",\"related_object_type\":...
--- ?14 0
+-- ?11 null
+-- ?12 "cust_0VLO3fii0000000000000009"
+-- ?13 null
+-- ?14 "{\"r_19e883476000000011\":{\"date\":\"2026-06-02T12:00:00.000Z\",\"related_object_type\":...
 -- ?15 0
--- ?16 "2026-06-02T12:00:00.000Z"
+-- ?16 0
 -- ?17 "2026-06-02T12:00:00.000Z"
 -- ?18 "2026-06-02T12:00:00.000Z"
+-- ?19 "2026-06-02T12:00:00.000Z"
 INSERT INTO orders(
   "project_id", "id", "source_id", "status", "amount", "initial_amount", "discount_amount",
-  "items_discount_amount", "items", "metadata", "customer_id", "referrer_id", "redemptions",
-  "revision", "lines_version", "paid_at", "created_at", "updated_at"
+  "items_discount_amount", "items", "metadata", "claimed", "customer_id", "referrer_id",
+  "redemptions", "revision", "lines_version", "paid_at", "created_at", "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
-  +?18
+  +?18, +?19
 );
 
 -- ?1 "proj_1"

@@ -413,7 +413,7 @@ SET revision = revision + 1, status = +?1->>'$.status', amount = +?1->>'$.amount
   metadata = +?1->>'$.metadata', customer_id = +?1->>'$.customer_id',
   referrer_id = +?1->>'$.referrer_id', redemptions = +?1->>'$.redemptions',
   updated_at = +?1->>'$.updated_at', paid_at = +?1->>'$.paid_at',
-  lines_version = +?1->>'$.lines_version'
+  lines_version = +?1->>'$.lines_version', claimed = +?1->>'$.claimed'
 WHERE project_id = +?2
   AND id = +?3
   AND revision = +?4;

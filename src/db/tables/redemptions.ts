@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { OrderItemInput } from "../../model/order";
+import type { OrderClaims, OrderItemInput } from "../../model/order";
 import type { RedemptionEffects } from "../../model/redemption";
 
 type Json = Record<string, unknown>;
@@ -16,7 +16,8 @@ type Json = Record<string, unknown>;
  * `revision` guards against two requests rewriting one order at once. `paid_at` is when it was
  * first PAID, or FULFILLED without that; null until then, and of orders older than the column.
  * `lines_version` is that of its lines and metadata, under which entries of the ledger name them:
- * one more where they change, even or odd as those may be told by entries or by none.
+ * one more where they change, even or odd as those may be told by entries or by none. `claimed` is
+ * what of them only a browser has said; null where a back end has written the cart.
  */
 export const orders = sqliteTable(
   "orders",
@@ -31,6 +32,7 @@ export const orders = sqliteTable(
     items_discount_amount: integer().notNull().default(0),
     items: text({ mode: "json" }).$type<OrderItemInput[]>(),
     metadata: text({ mode: "json" }).$type<Json>().notNull(),
+    claimed: text({ mode: "json" }).$type<OrderClaims>(),
     customer_id: text(),
     referrer_id: text(),
     redemptions: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),

@@ -2,6 +2,7 @@ import type { Tally } from "../../commit/commit";
 import { notFound } from "../../errors";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
+import { judged } from "../order-writes/judge";
 import { productNames, skuNames } from "../orders/goods";
 import { loadMany } from "../orders/load-many";
 import { type LoadedOrder, type OrderPlan, planOrder } from "../orders/plan";
@@ -86,21 +87,25 @@ const partOf = (drafts: readonly Draft[]): Part => ({
   updated: drafts.filter(({ loaded }) => loaded.order).length,
 });
 
-function draft(
+async function draft(
   scope: Scope,
   work: Work,
   { row, input }: Row<OrderCreate>,
-  loaded: LoadedOrder | undefined,
-): Draft | RowError {
+  read: LoadedOrder | undefined,
+): Promise<Draft | RowError> {
   try {
-    if (!loaded || (input.id && !loaded.order)) throw notFound("order", input.id ?? "");
+    if (!read || (input.id && !read.order)) throw notFound("order", input.id ?? "");
+    const loaded = await judged(scope, input, read);
     return { row, input, loaded, plan: planOrder(scope, input, loaded) };
   } catch (error) {
     return refusal(work, row, error);
   }
 }
 
-/** Plans each row by itself on what one round trip has read for all. */
+/**
+ * Plans each row by itself on what one round trip has read for all, and one more for each order
+ * that browsers redeemed on and whose cart the row changes.
+ */
 async function drafted(
   scope: Scope,
   work: Work,
@@ -110,7 +115,7 @@ async function drafted(
     scope,
     rows.map(({ input }) => input),
   );
-  return rows.map((row, at) => draft(scope, work, row, loaded[at]));
+  return Promise.all(rows.map((row, at) => draft(scope, work, row, loaded[at])));
 }
 
 const isDraft = (each: Draft | RowError): each is Draft => "plan" in each;

@@ -5,6 +5,7 @@ import type { RawRow, Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf } from "../../engine/cart";
+import { claimsLeft, withoutClaims } from "../../engine/claims";
 import { moveStatus, type OrderStatus } from "../../engine/order-status";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
@@ -36,6 +37,8 @@ export interface LoadedOrder {
   customer: CustomerRow | null;
   referrer: CustomerRow | null;
   goods: Goods;
+  /** Writes down what uses by browsers take on the cart that is about to be written. */
+  judged?: Statement[];
   /** Of the lines that the order has so far; of those put into it where the request sends lines. */
   lines: readonly RawRow[];
 }
@@ -60,15 +63,30 @@ function statusOf(from: OrderStatus, to: OrderStatus | null | undefined): OrderS
   });
 }
 
+/** Whether the request says what the cart is; one that a browser has said is no more then. */
+const writesCart = ({ items, amount }: OrderUpdate): boolean =>
+  items !== undefined || amount !== undefined;
+
 /** The amount that holds: as sent, else that of the items as sent, else as it was. Minor units. */
-function amountOf(input: OrderUpdate, before: OrderRow): number | null {
-  if (typeof input.amount === "number") return input.amount;
-  return input.items === undefined && input.amount === undefined ? before.initial_amount : null;
+const amountOf = (input: OrderUpdate, before: OrderRow): number | null =>
+  typeof input.amount === "number"
+    ? input.amount
+    : writesCart(input)
+      ? null
+      : before.initial_amount;
+
+/** What the cart is then: `items` are those that were sent, with what the catalogue adds. */
+export function writtenCart(input: OrderUpdate, before: OrderRow, items: OrderRow["items"]) {
+  const kept = writesCart(input) ? withoutClaims(before) : before;
+  return {
+    items: input.items === undefined ? kept.items : items,
+    amount: amountOf(input, before),
+    metadata: mergeMetadata(kept.metadata, input.metadata),
+  };
 }
 
 function cartFor(input: OrderUpdate, before: OrderRow, items: OrderRow["items"]): Cart {
-  const metadata = mergeMetadata(before.metadata, input.metadata);
-  const cart = cartOf({ items, amount: amountOf(input, before), metadata }, usesOnOrder(before));
+  const cart = cartOf(writtenCart(input, before, items), usesOnOrder(before));
   if (cart.ok) return cart.value;
   const { path, reason } = cart.error;
   throw new ApiError("invalid_payload", {
@@ -126,6 +144,11 @@ const kept = (order: OrderRow, display: Display): OrderPlan => ({
   days: [],
 });
 
+function tallyOf(people: readonly CustomerPart[], { order }: LoadedOrder): OrderPlan["tally"] {
+  const fresh = people.filter(({ isNew }) => isNew).length;
+  return { ...(fresh > 0 && { customers: fresh }), ...(!order && { orders: 1 }) };
+}
+
 /** How the lines are shown that the order has now. */
 const displayAfter = (
   scope: Scope,
@@ -153,7 +176,7 @@ export function planOrder(
   const referrer = planReferrer(scope, input.referrer, loaded.referrer, part);
   const people = [part, referrer].filter((each) => each !== null);
   const goods = planGoods(scope, loaded.goods, input.items ?? []);
-  const cart = cartFor(input, before, input.items === undefined ? before.items : goods.items);
+  const cart = cartFor(input, before, goods.items);
   const metadata = input.metadata === undefined ? undefined : cart.metadata;
   checkOrderMetadata(scope, { metadata, items: input.items }, !loaded.order);
   const keepsOwner = input.customer === undefined;
@@ -162,6 +185,7 @@ export function planOrder(
     ...before,
     status,
     ...cartColumns(before, cart),
+    claimed: writesCart(input) ? null : claimsLeft(before.claimed, input.metadata),
     customer_id: keepsOwner ? before.customer_id : (customer?.id ?? null),
     referrer_id:
       input.referrer === undefined ? before.referrer_id : (referrer?.customer.id ?? null),
@@ -173,7 +197,6 @@ export function planOrder(
   const change = { before: loaded.order, after: confirmed.order };
   const display = displayAfter(scope, input, goods, loaded);
   const isTouched = [...people, goods].some(({ statements }) => statements.length > 0);
-  const fresh = people.filter(({ isNew }) => isNew).length;
   if (loaded.order && !isTouched && changesNothing(loaded.order, change.after))
     return kept(loaded.order, display);
   return {
@@ -183,6 +206,7 @@ export function planOrder(
       ...people.flatMap(({ statements }) => statements),
       ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
       ...goods.statements,
+      ...(loaded.judged ?? []),
       ...summaryStatements(scope, customer, change, confirmed.counts),
       ...confirmed.statements,
       ...(loaded.order ? updateOrder(loaded.order, change.after) : [insertOrder(change.after)]),
@@ -191,11 +215,7 @@ export function planOrder(
       ...people.flatMap(({ events }) => events),
       ...orderEvents(change, { customer, referrer: referrer?.customer ?? null }, confirmed),
     ],
-    tally: {
-      ...goods.tally,
-      ...(fresh > 0 && { customers: fresh }),
-      ...(!loaded.order && { orders: 1 }),
-    },
+    tally: { ...goods.tally, ...tallyOf(people, loaded) },
     days: [...orderCounters(change), ...confirmed.days],
   };
 }

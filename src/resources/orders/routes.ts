@@ -3,30 +3,11 @@ import { route } from "../../http/route";
 import { Order } from "../../model/order";
 import { displayOfRows } from "./display";
 import { listOrders } from "./list";
-import { OrderCreate, OrderQuery, OrderUpdate } from "./schema";
+import { OrderQuery } from "./schema";
 import { getOrder } from "./store";
 import { viewOrder, withGoods } from "./view";
-import { changeOrder, upsertOrder } from "./write";
 
 export const orders = [
-  route(
-    "POST",
-    "/",
-    {
-      summary: "Create an order, or update the one that the id or source id names",
-      body: OrderCreate,
-      example: { amount: 3000, status: "CREATED", customer: { source_id: "reader" } },
-      answer: Order,
-      errors: [
-        "not_found",
-        "invalid_order",
-        "invalid_sku",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
-    },
-    (scope, { body }) => upsertOrder(scope, body),
-  ),
   route(
     "GET",
     "/",
@@ -52,22 +33,5 @@ export const orders = [
       const { order, goods } = await getOrder(scope, params.orderId);
       return withGoods(viewOrder(order), displayOfRows(goods));
     },
-  ),
-  route(
-    "PUT",
-    "/:orderId",
-    {
-      summary: "Update an order, also its status",
-      body: OrderUpdate,
-      answer: Order,
-      errors: [
-        "not_found",
-        "invalid_order",
-        "invalid_sku",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
-    },
-    (scope, { params, body }) => changeOrder(scope, params.orderId, body),
   ),
 ];

@@ -60,6 +60,7 @@ export const newOrder = (scope: Scope, sourceId: string | null | undefined): Ord
   items_discount_amount: 0,
   items: null,
   metadata: {},
+  claimed: null,
   customer_id: null,
   referrer_id: null,
   redemptions: {},

@@ -43,7 +43,7 @@ export function settingOf(
 ): Shared {
   const ruled = redeemablesOf(found);
   const collections = ruled.flatMap(({ rules }) => rules.flatMap((rule) => rule.collections));
-  const cart = loadedCart(request, loaded, "validate");
+  const cart = loadedCart(scope, request, loaded, "validate");
   return {
     cart,
     items: factsOfItems(clock, cart, loaded.goods, collections),
@@ -91,8 +91,9 @@ function candidateOf(
   return { ...candidate, category: { id, hierarchy, stacking_rules_type } };
 }
 
-function settingFor({ request, setting }: Asked, loaded: Loaded): Shared {
-  return loaded.order ? { ...setting, cart: loadedCart(request, loaded, "validate") } : setting;
+function settingFor({ scope, request, setting }: Asked, loaded: Loaded): Shared {
+  if (!loaded.order) return setting;
+  return { ...setting, cart: loadedCart(scope, request, loaded, "validate") };
 }
 
 /** One candidate as it is decided, with what was loaded for it alone. */

@@ -86,7 +86,7 @@ function lookAt({ asked, collections, unitOf }: Looking, found: FoundOne): NearO
     setting,
     candidate,
     scenario: asked.search.scenario,
-    order: orderInput(request, loaded),
+    order: orderInput(scope, request, loaded),
     withOrder: (order: OrderInput) => {
       const cart = cartFrom(order, loaded, "validate");
       if (!cart.ok || (order.items?.length ?? 0) > MOST_LINES) return null;

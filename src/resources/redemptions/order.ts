@@ -2,6 +2,7 @@ import { useOf } from "../../db/ledger-rows";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Loaded } from "../../deciding/load";
 import type { Cart } from "../../engine/cart";
+import { claimsOf } from "../../engine/claims";
 import { ApiError } from "../../errors";
 import { fitsBytes } from "../../lib/bytes";
 import type { DecideRequest } from "../../model/redeemable";
@@ -61,6 +62,8 @@ export function redeemedOrder(
   return {
     ...before,
     ...cartColumns(before, cart),
+    // A back end has decided by what it sent or wrote itself; what a browser said is no part of it.
+    claimed: null,
     customer_id: customerId ?? before.customer_id,
     updated_at: isoNow(scope),
   };
@@ -78,9 +81,9 @@ export const paidOrder = (scope: Scope, before: OrderRow, redeemed: OrderRow): O
  * stored one the lines, the metadata and the amount before discounts stay as they are.
  */
 export function claimedOrder(stored: OrderRow | null, redeemed: OrderRow): OrderRow {
-  if (!stored) return redeemed;
-  const { items, metadata, initial_amount, lines_version, customer_id } = stored;
-  return { ...redeemed, items, metadata, initial_amount, lines_version, customer_id };
+  if (!stored) return { ...redeemed, claimed: claimsOf(redeemed) };
+  const { items, metadata, claimed, initial_amount, lines_version, customer_id } = stored;
+  return { ...redeemed, items, metadata, claimed, initial_amount, lines_version, customer_id };
 }
 
 /** An entry of the ledger, and the campaign of what was redeemed. */

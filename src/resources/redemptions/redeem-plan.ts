@@ -249,6 +249,7 @@ export function planSuccess(context: Request): Success {
     statements: [
       ...countStatements(scope, uses, customer),
       ...customerSide(scope, part, countsOf(uses, confirmed), { before, after: order }),
+      ...(loaded.judged ?? []),
       ...(confirmed?.statements ?? []),
       ...(order ? (loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows, order),

@@ -4,7 +4,8 @@ import { retried, rowNamed } from "../../commit/retry";
 import type { Conflict } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { refuseAsOf } from "../../deciding/as-of";
-import { givenGoods, loadDecision } from "../../deciding/load";
+import { loadJudged } from "../../deciding/judge-anew";
+import { givenGoods } from "../../deciding/load";
 import type { RuledVoucher } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
 import { decide } from "../../engine/stacking/decide";
@@ -131,7 +132,7 @@ async function attempt(
   { scope, request, atOnce }: Pick<Request, "scope" | "request" | "atOnce">,
   shape: Shape,
 ): Promise<Answer | null> {
-  const loaded = await loadDecision(scope, request);
+  const loaded = await loadJudged(scope, request);
   refuseOrderOfOthers(scope, loaded);
   atOnce?.refuseTwice(loaded);
   const snapshot = snapshotOf(scope, request, loaded, "redeem");

@@ -1,7 +1,7 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
-import { addUsage } from "../../db/usage-counters";
+import { addUsage, returnUsage } from "../../db/usage-counters";
 import { hashedTracking } from "../../deciding/tracking";
 import { spentOf } from "../../engine/redemption/spent";
 import { takenOf } from "../../engine/stacking/effect";
@@ -30,7 +30,7 @@ import type { RollbackBody } from "./schema";
 import type { ShownTier } from "./sql";
 import { insertRedemptions, markRolledBack } from "./store";
 import { tierAfter } from "./tiers";
-import { returnUsage, rewriteUsage } from "./usage-store";
+import { rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
 import { giveToVouchers } from "./voucher-store";
 
@@ -166,7 +166,7 @@ function leftCounted(scope: Scope, { order }: Touched, redeemed: readonly Redemp
   });
   const kept = new Map([...usages].filter(([id]) => !leaving.has(id)));
   const statements = [
-    ...returnUsage(scope, usageMoves(redeemed.map(({ effects }) => effects))),
+    ...returnUsage(scope.project.id, usageMoves(redeemed.map(({ effects }) => effects))),
     ...addUsage(scope.project.id, usageMoves(grown.map((usage) => ({ usage })))),
     ...rewriteUsage(scope, kept),
   ];

@@ -2,8 +2,9 @@ import { type DayMove, periodsNow } from "../../commit/days";
 import { nearFirst, renewedScope } from "../../commit/near";
 import { retried } from "../../commit/retry";
 import { isDryRun, scopeAsOf } from "../../deciding/as-of";
+import { loadJudged } from "../../deciding/judge-anew";
 import { withPointsThen } from "../../deciding/later-points";
-import { givenGoods, type Loaded, loadDecision } from "../../deciding/load";
+import { givenGoods, type Loaded } from "../../deciding/load";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
 import { trackingOf } from "../../deciding/tracking";
@@ -103,7 +104,7 @@ async function attempt<T extends object>(
   asked: AskedSession | null,
   shape: Shape<T>,
 ): Promise<Attempted<T> | null> {
-  const read = await loadDecision(scope, request);
+  const read = await loadJudged(scope, request);
   const loaded = isDryRun(request) ? await loadedThen(scope, read) : read;
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;

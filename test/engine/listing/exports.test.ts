@@ -42,6 +42,7 @@ function anyOrder(at: number): OrderRow {
     status: oneOf(random, ["CREATED", "PAID", "FULFILLED", "CANCELED"]),
     amount: maybe(() => 300 + anyAmount()),
     initial_amount: null,
+    claimed: null,
     discount_amount: anyAmount(),
     items_discount_amount: anyAmount(),
     items: null,

@@ -2,6 +2,7 @@ import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
 import type { OrderRow } from "../../../db/tables/redemptions";
+import { cartWithoutClaims } from "../../../engine/claims";
 import type { Scope } from "../../../scope/scope";
 import { isPaid } from "../../orders/store";
 import { cartOfOrder } from "../../orders/view";
@@ -20,7 +21,7 @@ function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earn
   const { order, judged: customer, goods, candidates, tiers } = loaded;
   if (!customer || candidates.length === 0) return [];
   if (orderId !== null && !(order && isPaidBy(order, at))) return [];
-  const paid = order && { cart: cartOfOrder(order), goods };
+  const paid = order && { cart: cartWithoutClaims(cartOfOrder(order), order.claimed), goods };
   const occasion = {
     at: Date.parse(at),
     customer,

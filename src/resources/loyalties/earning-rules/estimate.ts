@@ -1,7 +1,8 @@
 import type { Answer } from "../../../commit/answer";
 import { load } from "../../../commit/load";
 import { sql } from "../../../db/sql";
-import { loadDecision, subjectsOf } from "../../../deciding/load";
+import { loadJudged } from "../../../deciding/judge-anew";
+import { subjectsOf } from "../../../deciding/load";
 import { customerAfter, customerBefore } from "../../../deciding/own-history";
 import { loadedCart } from "../../../deciding/snapshot";
 import { aboutOf } from "../../../deciding/sql/about";
@@ -52,9 +53,9 @@ async function loadRules(
 /** The order and the customer as the request leaves them, once the order is paid. */
 async function loadOccasion(scope: Scope, sent: EstimateRequest): Promise<Occasion> {
   const request = { ...sent, redeemables: [] };
-  const loaded = await loadDecision(scope, request);
+  const loaded = await loadJudged(scope, request);
   const { identity, customer, order, goods } = loaded;
-  const cart = loadedCart(request, loaded, "redeem");
+  const cart = loadedCart(scope, request, loaded, "redeem");
   const before = customer && customerBefore(customer, order);
   const known = identity && mergeCustomer(before ?? newCustomer(scope, identity), identity);
   const paid = { amount: (cart && amountLeft(cart)) ?? 0, date: isoNow(scope) };

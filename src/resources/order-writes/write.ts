@@ -2,10 +2,11 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
-import { loadUpdate, loadUpsert } from "./load";
-import { type OrderPlan, planOrder } from "./plan";
-import type { OrderCreate, OrderUpdate } from "./schema";
-import { viewOrder, withGoods } from "./view";
+import { loadUpdate, loadUpsert } from "../orders/load";
+import { type OrderPlan, planOrder } from "../orders/plan";
+import type { OrderCreate, OrderUpdate } from "../orders/schema";
+import { viewOrder, withGoods } from "../orders/view";
+import { judged } from "./judge";
 
 /** Null where another request changed the order, its customer or its products meanwhile. */
 async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
@@ -23,19 +24,18 @@ const peopleNamed = ({ customer, referrer }: OrderUpdate) => [
 
 /**
  * Creates an order, or updates the one that the id or the source id names (reference service,
- * orders): an id goes before a source id and must be known. Two round trips.
+ * orders): an id goes before a source id and must be known. Two round trips, three where the order
+ * is one that browsers redeemed on.
  */
 export const upsertOrder = (scope: Scope, input: OrderCreate): Promise<Answer> =>
-  retried(
-    scope,
-    async () => written(scope, planOrder(scope, input, await loadUpsert(scope, input))),
-    [...rowNamed("order", input), ...peopleNamed(input)],
-  );
+  retried(scope, async () => {
+    const loaded = await judged(scope, input, await loadUpsert(scope, input));
+    return written(scope, planOrder(scope, input, loaded));
+  }, [...rowNamed("order", input), ...peopleNamed(input)]);
 
-/** Updates an order named by id or source id; its names stay. Two round trips. */
+/** Updates an order named by id or source id; its names stay. As many round trips. */
 export const changeOrder = (scope: Scope, name: string, input: OrderUpdate): Promise<Answer> =>
-  retried(
-    scope,
-    async () => written(scope, planOrder(scope, input, await loadUpdate(scope, name, input))),
-    [`order ${name}`, ...peopleNamed(input)],
-  );
+  retried(scope, async () => {
+    const loaded = await judged(scope, input, await loadUpdate(scope, name, input));
+    return written(scope, planOrder(scope, input, loaded));
+  }, [`order ${name}`, ...peopleNamed(input)]);
