@@ -272,6 +272,7 @@ describe("while an import is not through", () => {
       done_count: 0,
       failed_count: 1,
       failed: [{ row: 4, column: "code", reason: "'G3' exists already" }],
+      metadata_columns: [],
     });
     expect(await rowsOf("vouchers", project.id)).toMatchObject([{ code: "g3", amount: 7 }]);
     expect((await project.post("/v1/vouchers/G0", { gift: { amount: 1 } })).status).toBe(200);
