@@ -214,7 +214,7 @@ describe("what a step reads", () => {
   it.each([
     ["/v1/vouchers/importCSV", "Code,Voucher Type,Value", vouchers],
     ["/v1/customers/importCSV", "Source ID,Name", customers],
-  ] as const)("%s: as much in a small project as in a large one", async (path, head, rows) => {
+  ] as const)("%s: no more in a large project than in a small one", async (path, head, rows) => {
     const project = await newProject();
     // Of an empty table a look-up reads nothing at all.
     await costs(project, head + rows(0, 10), path);
@@ -224,8 +224,9 @@ describe("what a step reads", () => {
     expect(last.map(([phase]) => phase)).toEqual(first.map(([phase]) => phase));
     for (const [at, [, read]] of last.entries()) {
       const before = first[at]?.[1] ?? 0;
-      // Posting a code reads a neighbour in an index where there is one: of 100 codes nearly each.
-      expect(Math.abs(read - before)).toBeLessThanOrEqual(5 + before / 10);
+      // Posting a code reads a neighbour in an index where there is one, of 100 codes nearly each,
+      // and more where codes were made in one millisecond.
+      expect(read).toBeLessThanOrEqual(5 + before * 1.1);
     }
     if (path.includes("customers")) {
       const again = await costs(project, head + rows(1000, 1100), path);
