@@ -19,7 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const OPEN = { client_publish_enabled: 1, client_loyalty_events_enabled: 1 };
+const OPEN = {
+  client_publish_enabled: 1,
+  client_loyalty_events_enabled: 1,
+  client_metadata_keys: '["desk","engraved","gift","made","page","vip"]',
+};
 
 const CODES: Known = { spare: "SPARE", fixed: "FIXED", credits: "CREDITS" };
 
@@ -35,6 +39,7 @@ const OURS = [
   "GET /client/v1/promotions/validation",
   "GET /client/v1/vouchers",
   "POST /client/v1/customers",
+  "POST /client/v1/promotions/tiers/:promotionTierId/redemption",
   "PUT /client/v1/customers/:customerId/consents",
 ];
 

@@ -20,7 +20,14 @@ export const DECIDING: readonly Exception[] = [
   {
     at: each(
       [FOUND_CAMPAIGN],
-      ["campaign_type", "voucher", "categories", "category_id", "referral_program"],
+      [
+        "access_settings_assignments",
+        "campaign_type",
+        "voucher",
+        "categories",
+        "category_id",
+        "referral_program",
+      ],
     ),
     may: { as: "CampaignBase" },
     why: OLDER,
@@ -30,7 +37,11 @@ export const DECIDING: readonly Exception[] = [
     may: { like: "ApplicableToResultList" },
     why: "told of campaigns as of vouchers",
   },
-  { at: ["6_res_applicable_to_object"], may: { like: "ApplicableToResultList" }, why: OLDER },
+  {
+    at: ["6_res_applicable_to_object", "6_res_inapplicable_to_object"],
+    may: { like: "ApplicableToResultList" },
+    why: OLDER,
+  },
   {
     at: ["7_res_redeem_voucher", "7_obj_redemption_object_promotion_tier_extended"],
     may: { like: "Redemption" },
