@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
 import { actionJob } from "../../src/async/jobs/action";
 import { reactionJob } from "../../src/async/jobs/reaction";
@@ -15,6 +15,10 @@ import { deliver, deliveriesOf, hooksOf, newHook, newReceiver, verified } from "
 import { program } from "../support/loyalty";
 import { homeDb } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
+
+// No turn ends by the clock, and no key is looked up again since it is remembered no longer.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const List = cursorListOf(Activity);
 const quiet = { ...env, ...DEAF_QUEUES };

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { ACTIONS } from "../../src/async/actions";
 import { sweep } from "../../src/async/cron";
@@ -81,7 +81,11 @@ async function put(projectId: string, type: string, updatedAt: string): Promise<
   return id;
 }
 
+afterEach(() => void vi.useRealTimers());
+
 it("a large step after many small ones has the next turn", async () => {
+  // No turn ends by the clock.
+  vi.useFakeTimers({ toFake: ["Date"] });
   const project = await newProject();
   const SIZES = [...Array.from({ length: 60 }, () => 10), 290];
   const growing = defineAction({

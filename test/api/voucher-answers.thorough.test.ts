@@ -33,6 +33,7 @@ const OURS = [
   "GET /v1/vouchers/:code/sessions",
   "DELETE /v1/vouchers/:code/sessions/:sessionKey",
   "POST /v1/campaigns/:campaignId/distributions",
+  "POST /v1/vouchers/publish",
   "GET /v1/campaigns/:campaignId/distributions",
   "GET /v1/campaigns/:campaignId/distributions/:distributionId",
   "PUT /v1/campaigns/:campaignId/distributions/:distributionId",

@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { codeGeneration } from "../../src/resources/campaigns/generate-step";
 import { newProject, rowsOf } from "../support/api";
 import { pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
 import { homeDb, homeName } from "../support/places";
+
+afterEach(() => void vi.useRealTimers());
 
 /** A step takes its turn, reads what it makes and writes it; two may share the time of a GET. */
 const BATCHES_OF_STEP = 6;
@@ -100,6 +102,8 @@ describe("while codes are made", () => {
 });
 
 it("a generation costs two statements for 20,000 codes, fourteen in all, and three rows for each code", async () => {
+  // No turn ends by the clock.
+  vi.useFakeTimers({ toFake: ["Date"] });
   const project = await newProject();
   const action = await start(project, await campaign(project, "Cost"), 20_000);
   let [statements, written] = [0, 0];

@@ -92,11 +92,6 @@ export const LOYALTY: readonly Exception[] = [
     why: "null where none was set (reference 1.9)",
   },
   {
-    at: ["LoyaltyCampaignVoucher.redemption"],
-    may: "be absent",
-    why: "what is not set of a campaign is left out (reference 2.3)",
-  },
-  {
     at: [
       "LoyaltyCardTransaction.details.order.source_id",
       "VoucherTransaction.details.order.source_id",

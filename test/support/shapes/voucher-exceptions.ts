@@ -19,11 +19,6 @@ export const VOUCHERS: readonly Exception[] = [
     why: "a list tells a campaign as its own operation does",
   },
   {
-    at: ["CampaignVoucher.redemption"],
-    may: "be absent",
-    why: "what is not set of a campaign is left out (reference 2.3)",
-  },
-  {
     at: ["Gift.balance"],
     may: "be absent",
     why: "a campaign has no balance of its own, nor have examples of it (differences, section 2)",
