@@ -231,6 +231,8 @@ const OF_ALL_PLACES = ["scope", "http", "async", "durable", "resources/managemen
 /** What reads or writes elsewhere than where its project lives, each with its reason. */
 const ELSEWHERE: Record<string, string> = {
   "src/commit/audit.ts": "what is done while a project moves is noted in the control database",
+  "src/resources/permanent-deletions/step.ts":
+    "who was deleted for good is noted where the backups are, which outlive the project",
   "src/resources/templates/copy.ts": "a template is copied from one project into another",
 };
 

@@ -81,6 +81,10 @@ const KEPT: Record<string, Kept> = {
     because: "names of files; what they hold goes with the backup (docs/operations.md)",
     columns: "all",
   },
+  erased_customers: {
+    because: "ids of who was deleted for good, which name nobody, until no backup holds them",
+    columns: "all",
+  },
   restores: { because: "which backups became which shops", columns: "all" },
   rounds: { because: "how far a sweep has come", columns: "all" },
   places: { because: "how the service looks after itself", columns: "all" },

@@ -1,11 +1,14 @@
 import type { Db } from "../db/client";
+import type { ProjectRow } from "../db/tables/control";
 import type { Env } from "../env";
 import { newsOf } from "./bell";
-import { databaseOf, findProject } from "./credentials";
+import { databaseOf, findProject, type MetadataSchemas } from "./credentials";
 import { ownPlaces, projectScope } from "./make";
 import { placesOf } from "./places";
 import type { Scope } from "./scope";
 import { sendJobs } from "./send";
+
+const NO_SCHEMAS: MetadataSchemas = new Map();
 
 const NOBODY = {
   family: "server",
@@ -59,6 +62,25 @@ export async function jobScope(
     ring: (...news: Parameters<typeof newsOf>) => later(sendJobs(env, newsOf(...news))),
   };
   return { scope: projectScope(from, known), sent };
+}
+
+/**
+ * The scope of a project that a restore has brought, and that is not there for anybody yet: nobody
+ * is told of what it does, and its settings hold nobody up.
+ */
+export function restoredScope(env: Env, project: ProjectRow): Scope {
+  const now = Date.now();
+  const from = {
+    ...ownPlaces(env),
+    env,
+    now,
+    request_id: `restore-${project.id}`,
+    base_url: "",
+    actor: { ...NOBODY, project_id: project.id },
+    later: () => {},
+    ring: () => {},
+  };
+  return projectScope(from, { project, schemas: NO_SCHEMAS, stacking: {}, has_webhooks: false });
 }
 
 /** The database that a project lives in, with a count of its own; null where it is gone. */

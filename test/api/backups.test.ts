@@ -13,8 +13,10 @@ import { changesIn } from "../../src/resources/management/backups/files";
 import { Backup, Restore } from "../../src/resources/management/backups/schema";
 import { comeForward, findBackup, findRestore } from "../../src/resources/management/backups/store";
 import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
+import { erasureIn } from "../../src/resources/permanent-deletions/erasure";
 import { ownWebhook } from "../../src/resources/webhooks/copy";
 import { Webhook } from "../../src/resources/webhooks/schema";
+import { restoredScope } from "../../src/scope/job-scope";
 import { placesOf } from "../../src/scope/places";
 import { random } from "../../src/scope/scope";
 import {
@@ -100,6 +102,7 @@ const benchOf = (bindings: Env = env): Bench => ({
   places: placesOf(bindings),
   files: bindings.EXPORTS,
   ownWebhook: (row, from) => ownWebhook({ settings: settings(bindings), random }, row, from),
+  erasure: erasureIn((project) => restoredScope(bindings, project)),
   now: Date.now,
   rows: (_db, _work, { most }) => most,
 });

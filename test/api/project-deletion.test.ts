@@ -51,6 +51,7 @@ describe("DELETE /management/v1/projects/:projectId", () => {
         "backups",
         "changed_rows",
         "departures",
+        "erased_customers",
         "job_leases",
         "places",
         "restores",

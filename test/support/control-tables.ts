@@ -12,4 +12,5 @@ export const CONTROL_TABLES: ReadonlySet<string> = new Set([
   "backups",
   "backup_parts",
   "restores",
+  "erased_customers",
 ]);

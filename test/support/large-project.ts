@@ -34,6 +34,7 @@ export const ROWS: Record<string, number> = {
   backups: 10_000,
   backup_parts: 100_000,
   restores: 1_000,
+  erased_customers: 10_000,
   listener_cursors: 5,
   location_uses: 5_000,
   locations: 5_000,

@@ -56,6 +56,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     neededBy: "test/api/project-moves.thorough.test.ts",
   },
   {
+    statement: "'erased_since' FROM erased_customers",
+    fault: /^SEARCH erased_customers USING PRIMARY KEY .* to the end$/,
+    reason: "A restore has read all of these ids before it looks whether there are more by now.",
+    neededBy: "test/api/erased-restores.test.ts",
+  },
+  {
+    statement: "DELETE FROM erased_customers",
+    fault: /^SEARCH erased_customers USING PRIMARY KEY .* to the end$/,
+    reason: "The removal of a backup goes through the ids of its project once.",
+    neededBy: "test/api/erased-restores.test.ts",
+  },
+  {
     statement: "FROM backups WHERE status <> 'REMOVED'",
     fault: /^SCAN backups: walks \d+ rows to find status$/,
     reason: "A removed backup is a row only until its files are gone, so a page passes over few.",

@@ -5,7 +5,9 @@ import type { Env } from "../../env";
 import { stepRestore } from "../../resources/management/backups/bring";
 import { findBackup } from "../../resources/management/backups/store";
 import { type Bench, stepBackup } from "../../resources/management/backups/take";
+import { erasureIn } from "../../resources/permanent-deletions/erasure";
 import { ownWebhook } from "../../resources/webhooks/copy";
+import { restoredScope } from "../../scope/job-scope";
 import { ownPlaces } from "../../scope/make";
 import { type JobMessage, random } from "../../scope/scope";
 import { sendJobs } from "../../scope/send";
@@ -35,6 +37,7 @@ function turnOf(env: Env): Turn {
       places,
       files: env.EXPORTS,
       ownWebhook: (row, from) => ownWebhook({ settings, random }, row, from),
+      erasure: erasureIn((project) => restoredScope(env, project)),
       now: Date.now,
       rows: (db, work, bounds) => {
         asked = { db, work, rows: nextRows(work, bounds, isCrowded(db)) };

@@ -69,6 +69,9 @@ export const backups = sqliteTable(
   },
   (t) => [
     index("backups_project").on(t.project_id, t.id).where(sql`status <> 'REMOVED'`),
+    index("backups_held")
+      .on(t.project_id, t.taken_at)
+      .where(sql`status IN ('DONE', 'IN_PROGRESS')`),
     index("backups_open").on(t.updated_at).where(sql`status IN ('IN_PROGRESS', 'REMOVED')`),
     // Of a project one is made at a time.
     index("backups_going_on").on(t.project_id).where(sql`status = 'IN_PROGRESS'`),
@@ -96,6 +99,20 @@ export const backupParts = sqliteTable(
   (t) => [primaryKey({ columns: [t.backup_id, t.part] })],
 );
 export type BackupPartRow = typeof backupParts.$inferSelect;
+
+/**
+ * Who was deleted for good while a backup of the project still holds them, by ids alone: a control
+ * table. A restore takes them out again, and they go with the last such backup.
+ */
+export const erasedCustomers = sqliteTable(
+  "erased_customers",
+  {
+    project_id: text().notNull(),
+    customer_id: text().notNull(),
+    erased_at: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.customer_id] })],
+);
 
 /** Backups on their way into new projects: a control table. `parts` counts those that are there. */
 export const restores = sqliteTable(

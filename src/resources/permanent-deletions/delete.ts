@@ -64,8 +64,14 @@ async function begin(scope: Scope, name: string): Promise<Begun | null> {
     orders: 0,
     order_events: 0,
     customer: 1,
+    backups: 0,
   };
-  const state: ForgetState = { person: personOf(customer), after: beginnings(), forgotten };
+  const state: ForgetState = {
+    person: personOf(customer),
+    since: customer.created_at,
+    after: beginnings(),
+    forgotten,
+  };
   const action = beginAction(scope, FORGETTING, { input: {}, state, total: PARTS });
   const { row, job } = action;
   const begun = { customerId: customer.id, deletionId: scope.newId("del"), action: row, job };

@@ -21,6 +21,8 @@ export const PermanentDeletion = z
       orders: count,
       order_events: count,
       customer: z.literal(1),
+      /** Backups that still hold the customer; a restore of one takes them out again. */
+      backups: count,
     }),
     async_action_id: z.string(),
     object: z.literal("pernament_deletion"),

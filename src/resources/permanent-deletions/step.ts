@@ -3,21 +3,30 @@ import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
+import { writeBatch } from "../../db/commit";
+import { noteErased } from "../../db/erased-customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Cursor, Place } from "../../forgetting/place";
-import type { Scope } from "../../scope/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { PLACES } from "./places";
 import { PermanentDeletion } from "./schema";
 
 /** How much of a customer was found and taken away. */
-export const Forgotten = PermanentDeletion.shape.data_json;
+export const Forgotten = PermanentDeletion.shape.data_json.extend({
+  // Work that an earlier version began counts none.
+  backups: z.int().default(0),
+});
 export type Forgotten = z.infer<typeof Forgotten>;
 
 /** Whom to forget, where each place was left (null: it is through), and what was found so far. */
 const ForgetState = z.object({
   person: z.object({ id: z.string(), texts: z.array(z.string()).readonly() }),
+  /** When the customer was made: older backups do not hold them. */
+  since: z.string().default(""),
+  /** Whether the id is noted for restores of backups. */
+  noted: z.literal(true).optional(),
   after: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   forgotten: Forgotten,
 });
@@ -125,12 +134,30 @@ function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): Asy
 }
 
 /**
+ * Notes the id for restores of backups, before anything else of the work is done: what is deleted
+ * for good comes back by none.
+ */
+async function withNote(scope: Scope, work: Forgetting): Promise<Forgetting> {
+  const { state } = work;
+  if (state.noted) return work;
+  const { person, since } = state;
+  const noted = await writeBatch(
+    scope.places.control,
+    noteErased(scope.project.id, { id: person.id, since, now: isoNow(scope) }),
+  );
+  const [, [row] = []] = noted.ok ? noted.value : [];
+  const forgotten = { ...state.forgotten, backups: Number(row?.total ?? 0) };
+  return { ...work, state: { ...state, forgotten, noted: true } };
+}
+
+/**
  * Takes the person out of the next rows of every place, in one batch. The state holds their names
  * until all places are through; then it ends empty.
  */
 export const forgetCustomer = defineAction({
   ...FORGETTING,
-  step: async (scope, work) => {
+  step: async (scope, asked) => {
+    const work = await withNote(scope, asked);
     const { row: action, state } = work;
     const parts = await nextParts(scope, state);
     const found = parts.filter(({ rows }) => rows.length > 0);

@@ -1,6 +1,7 @@
 import type { Db, Statement } from "../../../db/client";
 import { readBatch, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
+import { assertErased } from "../../../db/erased-customers";
 import { archivesAfter, readArchives } from "../../../db/event-archives";
 import { countBehind, countFew, putChanges, putRows } from "../../../db/kept-rows";
 import { param } from "../../../db/sql";
@@ -13,6 +14,7 @@ import type {
 import { assertHeld, enterState, takeOver } from "../../../db/transits";
 import type { Rows } from "../../async-actions/define";
 import { insertProjectRow } from "../projects/store";
+import { eraseNext } from "./erase";
 import { archiveWithoutFile, changesIn, copyFile, rowsIn } from "./files";
 import { comeForward, discardRestored, findRestore, findWebhooks, moveRestore } from "./store";
 import type { Bench } from "./take";
@@ -190,18 +192,28 @@ async function count(bench: Bench, db: Db, found: Found) {
   const wrong = few.map(({ name }, at) => wrongIn(backup, name, counts[at] ?? 0)).find(Boolean);
   if (wrong) return fail(bench, restore, wrong);
   const next = left[few.length];
-  if (!next) return keep(bench, restore, { state: { phase: "IN", after: null } });
+  if (!next) return keep(bench, restore, { state: { phase: "IN", after: null, counted: 0 } });
   const at = { ...restore, state: { ...restore.state, table: table + few.length } };
   return walk(bench, db, { ...found, restore: at }, next);
 }
 
-/** Lets the project in. Sweeps change its rows from then on, so that nothing is counted again. */
+/**
+ * Lets the project in. Sweeps change its rows from then on, so that nothing is counted again.
+ * Before anybody can read it, those are taken out who were deleted for good since the backup was
+ * made; where somebody was meanwhile, all of them are looked at again.
+ */
 async function letIn(bench: Bench, db: Db, { restore, backup }: Found) {
   const brought = await findWebhooks(db, restore.project_id);
   const webhooks = brought.map((row) => bench.ownWebhook(row, backup.project_id));
   const ready = await writeBatch(db, comeForward(holdOf(restore), webhooks));
   if (!ready.ok) return fail(bench, restore, `The copy breaks ${ready.error.constraint}`);
-  return keep(bench, restore, { status: "DONE" }, insertProjectRow(restore.project));
+  const erased = await eraseNext(bench, db, { restore, backup });
+  if (erased) return keep(bench, restore, { state: erased });
+  const opened = await keep(bench, restore, { status: "DONE" }, [
+    assertErased(backup.project_id, restore.state.counted),
+    ...insertProjectRow(restore.project),
+  ]);
+  return opened ?? keep(bench, restore, { state: { after: null, counted: 0 } });
 }
 
 /** What is done next; behind the last part, first of all what has come is looked at. */

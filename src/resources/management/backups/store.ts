@@ -1,6 +1,7 @@
 import { load } from "../../../commit/load";
 import { type Db, decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged, readBatch } from "../../../db/commit";
+import { dropErased, erasedAfter } from "../../../db/erased-customers";
 import { totalOf } from "../../../db/page";
 import { joined, raw, sql } from "../../../db/sql";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../../../db/tables/backups";
 import { type ProjectRow, projects } from "../../../db/tables/control";
 import { type WebhookRow, webhooks } from "../../../db/tables/webhooks";
+import { type AsyncActionRow, asyncActions } from "../../../db/tables/work";
 import { type Hold, letGo } from "../../../db/transits";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -163,6 +165,7 @@ export const markRemoved = ({ id, status }: BackupRow, now: string): Statement[]
 
 /** Takes away what is left of a removed backup. */
 export const deleteBackup = (id: string): Statement[] => [
+  dropErased(id),
   sql`DELETE FROM backup_parts WHERE backup_id = ${id}`,
   sql`DELETE FROM backups WHERE id = ${id} AND status = 'REMOVED'`,
 ];
@@ -200,4 +203,36 @@ export function comeForward(hold: Hold, own: readonly OwnOfWebhook[]): Statement
     ),
     ...letGo(hold),
   ];
+}
+
+/** The first background work of a type that goes on in a project. */
+export async function findOpenAction(
+  db: Db,
+  projectId: string,
+  type: string,
+): Promise<AsyncActionRow | null> {
+  const [[row] = []] = await readBatch(db, [
+    sql`SELECT * FROM async_actions INDEXED BY async_actions_turns
+      WHERE project_id = ${projectId} AND status = 'IN_PROGRESS' AND type = ${type}
+      ORDER BY id LIMIT 1`,
+  ]);
+  return row ? decode(asyncActions, row) : null;
+}
+
+/** Ids that one look takes. */
+const IDS = 100;
+
+/** The next of those who were deleted for good in a project. */
+export async function findErased(control: Db, projectId: string, after: string) {
+  const [rows = []] = await readBatch(control, [erasedAfter(projectId, after, IDS)]);
+  return rows.map((row) => String(row.customer_id));
+}
+
+/** The first of these customers who has come with a backup. */
+export async function firstThere(db: Db, projectId: string, ids: readonly string[]) {
+  const [[row] = []] = await readBatch(db, [
+    sql`SELECT id FROM customers WHERE project_id = ${projectId}
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY id LIMIT 1`,
+  ]);
+  return row ? String(row.id) : null;
 }

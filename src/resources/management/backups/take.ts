@@ -18,6 +18,7 @@ import { letGo } from "../../../db/transits";
 import { deleteFiles } from "../../../lib/delete-files";
 import type { Places } from "../../../scope/places";
 import type { Rows } from "../../async-actions/define";
+import type { Erasure } from "./erase";
 import { copyFile, folderOf, MOST_FILES, nextFiles, type Written, writeLines } from "./files";
 import { deleteBackup, findKept, insertParts, moveBackup } from "./store";
 
@@ -31,6 +32,8 @@ export interface Bench {
   files: R2Bucket;
   /** A webhook as a copy of its project has it (`webhooks/copy.ts`). */
   ownWebhook: (row: WebhookRow, from: string) => WebhookRow;
+  /** How customers are deleted for good in what a restore has brought. */
+  erasure: Erasure;
   /** Epoch milliseconds. */
   now: () => number;
   /** How many rows of a database the step takes, which others ask, too (`async/pace.ts`). */
