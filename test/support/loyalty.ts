@@ -79,9 +79,13 @@ export async function pendPoints(
 
 /**
  * A night of one project alone, whatever the clock says: the run itself takes up what is due in
- * all, and so in those of tests beside this one.
+ * all, and so in those of tests beside this one. `between` comes behind each of its phases.
  */
-export async function nightOf(project: TestProject, on = env): Promise<void> {
+export async function nightOf(
+  project: TestProject,
+  on = env,
+  between: () => Promise<void> = async () => {},
+): Promise<void> {
   const from = { projectId: project.id, requestId: "night", baseUrl: "" };
   for (const { due, run } of PHASES) {
     const job = await jobScope(on, from);
@@ -95,5 +99,6 @@ export async function nightOf(project: TestProject, on = env): Promise<void> {
     const ids = results.flatMap(({ project_id, id }) => (project_id === project.id ? id : []));
     if (ids.length > 0) await run(job.scope, [...new Set(ids)]);
     await Promise.all(job.sent);
+    await between();
   }
 }

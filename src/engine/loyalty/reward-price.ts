@@ -11,6 +11,13 @@ export interface PricedReward {
   reward: { parameters: RewardParameters; stock: number | null; redeemed: number };
 }
 
+/** What a tier makes of the points of an assignment. */
+export function priceInTier(points: number, mapping: TierMapping | null | undefined): number {
+  if (!mapping) return points;
+  if (mapping.type === "CUSTOM") return mapping.points;
+  return multiplied(points, mapping.multiplier, MOST_POINTS);
+}
+
 /**
  * The points that a reward costs a member: those of its assignment, or those of the member's tier,
  * which gives others instead or multiplies them, rounded half up (reference 2.13). Of points as
@@ -21,9 +28,7 @@ export function rewardPrice(
   mapping: TierMapping | null | undefined,
 ): number {
   if (points === null) return "coin" in reward.parameters ? reward.parameters.coin.points_ratio : 0;
-  if (!mapping) return points;
-  if (mapping.type === "CUSTOM") return mapping.points;
-  return multiplied(points, mapping.multiplier, MOST_POINTS);
+  return priceInTier(points, mapping);
 }
 
 /** Whether one is left, and costs no more than so many points. */

@@ -58,6 +58,8 @@ export interface Course {
   standing: TierStanding;
   moves: TierMove[];
   balance: number;
+  /** The day from which on its points lead higher: what the night does comes first. */
+  waiting: string | null;
 }
 
 export const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text);

@@ -15,15 +15,22 @@ import {
   type TierStanding,
   tierFor,
 } from "./tier-moves";
+import {
+  after,
+  behind,
+  dayBefore,
+  type SelfRedeemed,
+  type Written,
+  waitsUntil,
+} from "./tier-nights";
 
 /**
  * An entry of the card's ledger: points that count for a period, below 0 where an order that was
  * canceled took them back, and the balance it left.
  */
-export interface PointsStep {
+export interface PointsStep extends Written {
   earned: number;
   balance: number;
-  day: string;
 }
 
 export interface TierDecision {
@@ -36,58 +43,74 @@ export interface TierDecision {
 /** More days to look at than a member can have missed; none of them changes anything more. */
 const MOST_CHECKS = 2_000;
 
-const after = (text: string): string => day(text).add({ days: 1 }).toString();
-
 const earlier = (...days: readonly (string | null)[]): string | null =>
   days.filter((each) => each !== null).toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null;
 
 /** The next day on which something ends: the period that is counted, or the tier. */
-function nextCheck(program: TierProgram, { period, expiration_date }: TierStanding): string | null {
+function nextCheck(program: TierProgram, { standing, waiting }: Course): string | null {
+  const { period, expiration_date } = standing;
   const boundary = isByPeriod(program) && period ? behind(program, period) : null;
   const end = expiration_date === null ? null : after(expiration_date);
-  return earlier(boundary, end);
+  return earlier(boundary, end, waiting);
 }
 
-/** The first day behind a period. */
-const behind = (program: TierProgram, period: string): string =>
-  after(periodOf(kindOf(program), day(period)).last.toString());
+/** The member once a period has ended the day before, if one did. */
+function closed(program: TierProgram, course: Course, on: string): Course {
+  const { standing } = course;
+  const { period, period_points: last_points } = standing;
+  const closes = isByPeriod(program) && period !== null && behind(program, period) === on;
+  if (!closes) return course;
+  return { ...course, standing: { ...standing, period: on, period_points: 0, last_points } };
+}
 
 /** What a day brings by itself. */
 function check(program: TierProgram, course: Course, on: string): Course {
-  const { standing } = course;
-  const closes =
-    isByPeriod(program) && standing.period !== null && behind(program, standing.period) === on;
-  const counted = closes
-    ? { ...standing, period: on, period_points: 0, last_points: standing.period_points }
-    : standing;
-  const isDecided = closes && startsNextPeriod(program.settings);
-  const next = { ...course, standing: counted };
-  return isDecided || isOver(program, counted, on) ? settle(program, next, on) : next;
+  const next = closed(program, course, on);
+  const isWaitOver = next.waiting !== null && next.waiting <= on;
+  const free = isWaitOver ? { ...next, waiting: null } : next;
+  const isBegun = startsNextPeriod(program.settings) && free.standing.period === on;
+  const isDecided = isBegun && (isWaitOver || next !== course);
+  if (isDecided || isOver(program, free.standing, on)) return settle(program, free, on);
+  return isWaitOver ? settleAt(program, free, on) : free;
 }
 
 function catchUp(program: TierProgram, course: Course, until: string): Course {
   let reached = course;
   for (let n = 0; n < MOST_CHECKS; n++) {
-    const on = nextCheck(program, reached.standing);
+    const on = nextCheck(program, reached);
     if (on === null || on > until) return reached;
     reached = check(program, reached, on);
   }
   return reached;
 }
 
-/** In the middle of a period a member rises only where tiers start at once. */
+/** In the middle of a period a member rises only where tiers start at once, and none waits. */
 const settleAt = (program: TierProgram, course: Course, on: string): Course =>
-  settle(program, course, on, !startsNextPeriod(program.settings));
+  settle(program, course, on, !startsNextPeriod(program.settings) && course.waiting === null);
+
+/** The member on the day of an entry: what the night writes comes before what the day brings. */
+function reachedFor(program: TierProgram, course: Course, step: PointsStep, on: string): Course {
+  if (!step.isNightly) return catchUp(program, course, on);
+  return closed(program, catchUp(program, course, dayBefore(on)), on);
+}
 
 /** An entry that was written before its period was closed counts in the next one. */
-function take(program: TierProgram, course: Course, step: PointsStep): Course {
+function take(
+  program: TierProgram,
+  course: Course,
+  step: PointsStep,
+  reward: SelfRedeemed | null,
+): Course {
   const on =
     course.standing.period && course.standing.period > step.day ? course.standing.period : step.day;
-  const { standing, ...rest } = catchUp(program, course, on);
+  const reached = reachedFor(program, course, step, on);
+  const { standing } = reached;
   const earned = isByPeriod(program) ? step.earned : 0;
   const period_points = Math.max(0, standing.period_points + earned);
-  const counted = { ...rest, balance: step.balance, standing: { ...standing, period_points } };
-  return settleAt(program, counted, on);
+  const counted = { ...reached, balance: step.balance, standing: { ...standing, period_points } };
+  const waiting = waitsUntil(program, counted, { ...step, day: on }, reward);
+  const next = { ...counted, waiting };
+  return step.isNightly ? next : settleAt(program, next, on);
 }
 
 /** Whether a member must be looked at when its period is over although nothing moves. */
@@ -95,8 +118,9 @@ const isAwaited = (program: TierProgram, { tier_id, period_points }: TierStandin
   startsNextPeriod(program.settings) &&
   (tier_id !== null || tierFor(program.tiers, period_points) !== null);
 
-function dueDay(program: TierProgram, { standing, balance }: Course): string | null {
-  const end = standing.expiration_date === null ? null : after(standing.expiration_date);
+function dueDay(program: TierProgram, { standing, balance, waiting }: Course): string | null {
+  const { expiration_date } = standing;
+  const end = earlier(expiration_date && after(expiration_date), waiting);
   const { period } = standing;
   const points =
     program.settings.qualification_type === "BALANCE" ? balance : standing.period_points;
@@ -121,23 +145,48 @@ function begun(program: TierProgram, standing: TierStanding, on: string): TierSt
   return { ...standing, period: first };
 }
 
+/** Brings a member to a day, but for what waits for a reward that is about to be redeemed. */
+function reachToday(
+  program: TierProgram,
+  course: Course,
+  today: string,
+  reward: SelfRedeemed | null,
+): Course {
+  if (reward?.isDue && course.waiting !== null) {
+    return { ...catchUp(program, { ...course, waiting: null }, dayBefore(today)), waiting: today };
+  }
+  return settleAt(program, catchUp(program, course, today), today);
+}
+
 /**
  * Where a member stands after these entries of its card's ledger, on the day of `now` (epoch
  * milliseconds), and what happened on the way; each entry and each day counts in its order, so that
  * it does not matter how many are looked at together. `balance` is the card's before the first
- * entry. Where the program's tiers have changed, a member rises today, although tiers start with a
- * period whose points are known. Reference 2.13, "Tiers"; docs/behaviour.md, "Tiers".
+ * entry. Points that pay for a reward which redeems itself lead higher by what is left of them in
+ * the night. Where the program's tiers have changed, a member rises today, although tiers start
+ * with a period whose points are known. Reference 2.13, "Tiers"; docs/behaviour.md, "Tiers".
  */
 export function decideTier(
   program: TierProgram,
   standing: TierStanding,
-  facts: { steps: readonly PointsStep[]; balance: number; now: number; areTiersChanged?: boolean },
+  facts: {
+    steps: readonly PointsStep[];
+    balance: number;
+    now: number;
+    areTiersChanged?: boolean;
+    reward?: SelfRedeemed | null;
+  },
 ): TierDecision {
+  const { steps, balance, reward = null } = facts;
   const today = dayOf(facts.now, program.timeZone).toString();
-  const first = begun(program, standing, facts.steps[0]?.day ?? today);
-  let course: Course = { standing: first, moves: [], balance: facts.balance };
-  for (const step of facts.steps) course = take(program, course, step);
-  course = settleAt(program, catchUp(program, course, today), today);
+  const first = begun(program, standing, steps[0]?.day ?? today);
+  let course: Course = { standing: first, moves: [], balance, waiting: null };
+  for (const step of steps) course = take(program, course, step, reward);
+  if (steps.length === 0 && reward) {
+    const waiting = waitsUntil(program, course, reward.last, reward);
+    course = { ...course, waiting: waiting !== null && waiting >= today ? waiting : null };
+  }
+  course = reachToday(program, course, today, reward);
   const isByPoints = program.settings.qualification_type === "POINTS_IN_PERIOD";
   if (facts.areTiersChanged && isByPoints) course = settle(program, course, today);
   return decided(program, course);
@@ -159,14 +208,30 @@ function lastPoints(program: TierProgram, standing: TierStanding, on: string): n
 export function decideTierAnew(
   program: TierProgram,
   standing: TierStanding,
-  facts: { earned: number; balance: number; now: number; isDue?: boolean },
+  facts: {
+    earned: number;
+    balance: number;
+    now: number;
+    isDue?: boolean;
+    reward?: SelfRedeemed | null;
+  },
 ): TierDecision {
-  const { earned, balance, now, isDue = false } = facts;
+  const { earned, balance, now, isDue = false, reward = null } = facts;
   const today = dayOf(now, program.timeZone).toString();
   const last_points = lastPoints(program, standing, today);
   const counted = begun(program, { ...standing, period: null, last_points }, today);
   const period_points = isByPeriod(program) ? earned : 0;
-  const course = { standing: { ...counted, period_points }, moves: [], balance };
+  const course: Course = {
+    standing: { ...counted, period_points },
+    moves: [],
+    balance,
+    waiting: null,
+  };
+  const waiting = reward && waitsUntil(program, course, reward.last, reward);
+  if (waiting !== null && (waiting > today || reward?.isDue)) {
+    const held = { ...course, waiting };
+    return decided(program, reward?.isDue ? held : settleAt(program, held, today));
+  }
   const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null && !isDue;
   return decided(program, isWaiting ? course : replaced(program, course, today));
 }

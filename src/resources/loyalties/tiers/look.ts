@@ -5,13 +5,21 @@ import type { LoyaltyMemberRow, LoyaltyTierRow } from "../../../db/tables/loyalt
 import { type VoucherRow, vouchers } from "../../../db/tables/vouchers";
 import { dayOf } from "../../../engine/loyalty/expiration";
 import { startOfPeriod } from "../../../engine/loyalty/periods";
+import { priceInTier } from "../../../engine/loyalty/reward-price";
 import { BY_BALANCE, NO_TIER, type TierProgram } from "../../../engine/loyalty/tier-moves";
+import type { SelfRedeemed } from "../../../engine/loyalty/tier-nights";
 import { decideTier, decideTierAnew, type TierDecision } from "../../../engine/loyalty/tiers";
 import { firstId } from "../../../lib/id";
 import { LoyaltyTiersExpiration } from "../../../model/loyalty/tiers-expiration";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
-import { decodeStep, type LedgerStep, type Sum } from "./member-store";
+import {
+  type CardReward,
+  decodeCardReward,
+  decodeStep,
+  type LedgerStep,
+  type Sum,
+} from "./member-store";
 import { decodeMember, decodeTier } from "./store";
 
 /** What `memberReads` found. */
@@ -22,6 +30,7 @@ interface FoundMembers {
   programs: CampaignRow[];
   tiers: LoyaltyTierRow[];
   entries: LedgerStep[];
+  rewards: CardReward[];
 }
 
 export const foundMembers = (rows: Record<keyof FoundMembers, RawRow[]>): FoundMembers => ({
@@ -31,6 +40,7 @@ export const foundMembers = (rows: Record<keyof FoundMembers, RawRow[]>): FoundM
   programs: rows.programs.map((row) => decode(campaigns, row)),
   tiers: rows.tiers.map(decodeTier),
   entries: rows.entries.map(decodeStep),
+  rewards: rows.rewards.map(decodeCardReward),
 });
 
 /** The holder of a card with what its tier depends on. */
@@ -45,6 +55,8 @@ export interface Look {
   /** The row to write to, whichever card it is of. */
   row: LoyaltyMemberRow | null;
   entries: LedgerStep[];
+  /** The reward that redeems itself; null where there is none to be had. */
+  reward: SelfRedeemed | null;
 }
 
 /** Settings that were stored before they were held to a schema may be anything. */
@@ -57,6 +69,26 @@ function settingsOf({ loyalty_tiers_expiration: stored }: CampaignRow): LoyaltyT
 function following(entries: readonly LedgerStep[], counted: number): LedgerStep[] {
   const inOrder = entries.toSorted((a, b) => a.sequence - b.sequence);
   return inOrder.filter(({ sequence }, at) => sequence === counted + 1 + at);
+}
+
+const dayIn = (instant: string, timeZone: string): string =>
+  dayOf(Date.parse(instant), timeZone).toString();
+
+/** The reward as it goes before the tiers of a card's program. */
+function rewardFor(
+  found: CardReward | undefined,
+  tiers: readonly LoyaltyTierRow[],
+  timeZone: string,
+): SelfRedeemed | null {
+  if (!found) return null;
+  const { assignment_id, points, isNightly, isDue, created_at } = found;
+  const mappingIn = (tierId: string | null) =>
+    tiers.find(({ id }) => id === tierId)?.rewards[assignment_id];
+  return {
+    price: (tierId) => priceInTier(points, mappingIn(tierId)),
+    last: { day: dayIn(created_at, timeZone), isNightly },
+    isDue,
+  };
 }
 
 /** Each card that somebody holds in a program, among what was read. */
@@ -77,7 +109,9 @@ export function looksAt(scope: Scope, found: FoundMembers): Look[] {
     const own = found.entries.filter(({ voucher_id }) => voucher_id === card.id);
     const program = { tiers, settings: settingsOf(campaign), timeZone: scope.project.timezone };
     const entries = following(own, member?.counted ?? 0);
-    return [{ card, customer, campaign, tiers, program, member, row, entries }];
+    const ofCard = found.rewards.find(({ voucher_id }) => voucher_id === card.id);
+    const reward = rewardFor(ofCard, tiers, program.timeZone);
+    return [{ card, customer, campaign, tiers, program, member, row, entries, reward }];
   });
 }
 
@@ -95,26 +129,27 @@ export interface Decided extends TierDecision {
 /** A member that was looked at before: what its ledger and the calendar have brought since. */
 export function decideNext(
   scope: Scope,
-  { card, member, program, entries }: Look,
+  { card, member, program, entries, reward }: Look,
   areTiersChanged = false,
 ): Decided {
   const [first] = entries;
   const balance = first ? first.balance - first.amount : (card.balance ?? 0);
-  const steps = entries.map(({ earned, balance: left, created_at }) => ({
+  const steps = entries.map(({ earned, balance: left, isNightly, created_at }) => ({
     earned,
     balance: left,
-    day: dayOf(Date.parse(created_at), program.timeZone).toString(),
+    isNightly,
+    day: dayIn(created_at, program.timeZone),
   }));
-  const facts = { steps, balance, now: scope.now, areTiersChanged };
+  const facts = { steps, balance, now: scope.now, areTiersChanged, reward };
   const decision = decideTier(program, member ?? NO_TIER, facts);
   return { ...decision, counted: entries.at(-1)?.sequence ?? member?.counted ?? 0 };
 }
 
 /** A member that is looked at for the first time, or under other settings. */
-export function decideAnew(scope: Scope, { row, program, card }: Look, sum: Sum): Decided {
+export function decideAnew(scope: Scope, { row, program, card, reward }: Look, sum: Sum): Decided {
   const own = row?.voucher_id === card.id ? row : null;
   const isDue = own !== null && own.due_at !== null && own.due_at <= isoNow(scope);
-  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now, isDue };
+  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now, isDue, reward };
   const decision = decideTierAnew(program, own ?? NO_TIER, facts);
   return { ...decision, counted: sum.counted };
 }

@@ -17,6 +17,10 @@ const EARNED = raw(`iif(t.type IN ('POINTS_ACCRUAL', 'POINTS_ADDITION', 'PENDING
   OR (t.type = 'POINTS_REMOVAL' AND t.source = 'Automation' AND t.details->>'$.order.id' IS NOT NULL),
   t.amount, 0)`);
 
+/** Whether the night wrote an entry before it decided tiers. */
+const NIGHTLY = raw(`(t.source = 'Automation'
+  AND t.type IN ('PENDING_POINTS_ACTIVATION', 'POINTS_REDEMPTION'))`);
+
 /** An entry of a card's ledger, as far as tiers depend on it. */
 export interface LedgerStep {
   voucher_id: string;
@@ -24,6 +28,7 @@ export interface LedgerStep {
   earned: number;
   amount: number;
   balance: number;
+  isNightly: boolean;
   created_at: string;
 }
 
@@ -52,11 +57,22 @@ export function memberReads(scope: Scope, voucherIds: readonly string[]) {
     tiers: sql`SELECT * FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign
       WHERE project_id = ${project} AND campaign_id IN (SELECT v.campaign_id FROM ${cards})`,
     entries: sql`SELECT t.voucher_id, t.sequence, t.amount, t.balance, t.created_at,
-        ${EARNED} AS earned
+        ${EARNED} AS earned, ${NIGHTLY} AS is_nightly
       FROM ${cards} CROSS JOIN ${memberOf(project)}
       CROSS JOIN voucher_transactions t INDEXED BY voucher_transactions_sequence
         ON t.project_id = ${project} AND t.voucher_id = v.id AND t.sequence > m.counted
       WHERE m.voucher_id = v.id LIMIT ${raw(MOST_ENTRIES)}`,
+    rewards: sql`SELECT v.id AS voucher_id, p.id AS assignment_id, p.points, t.created_at,
+        ${NIGHTLY} AS is_nightly, coalesce(c.due_at <= ${isoNow(scope)}, 0) AS is_due
+      FROM ${cards} CROSS JOIN reward_assignments p INDEXED BY reward_assignments_auto
+        ON p.project_id = ${project} AND p.campaign_id = v.campaign_id AND p.auto_redeem = 1
+      CROSS JOIN rewards r ON r.project_id = ${project} AND r.id = p.reward_id
+        AND (r.stock IS NULL OR r.redeemed < r.stock)
+      CROSS JOIN voucher_transactions t INDEXED BY voucher_transactions_sequence
+        ON t.project_id = ${project} AND t.voucher_id = v.id
+          AND t.sequence = v.loyalty->>'$.entries'
+      LEFT JOIN auto_redeem_cards c ON c.project_id = ${project} AND c.voucher_id = v.id
+      WHERE v.balance > 0`,
   };
 }
 
@@ -66,6 +82,27 @@ export const decodeStep = (row: RawRow): LedgerStep => ({
   earned: Number(row.earned),
   amount: Number(row.amount),
   balance: Number(row.balance),
+  isNightly: Number(row.is_nightly) === 1,
+  created_at: String(row.created_at),
+});
+
+/** The reward that a card's program redeems by itself, and the last entry of the card. */
+export interface CardReward {
+  voucher_id: string;
+  assignment_id: string;
+  points: number;
+  isNightly: boolean;
+  /** Whether the night has it still to redeem. */
+  isDue: boolean;
+  created_at: string;
+}
+
+export const decodeCardReward = (row: RawRow): CardReward => ({
+  voucher_id: String(row.voucher_id),
+  assignment_id: String(row.assignment_id),
+  points: Number(row.points),
+  isNightly: Number(row.is_nightly) === 1,
+  isDue: Number(row.is_due) === 1,
   created_at: String(row.created_at),
 });
 

@@ -74,8 +74,11 @@ async function readSums(scope: Scope, looks: readonly Look[]) {
 }
 
 async function lookOnce(scope: Scope, ids: readonly string[], way: Way) {
-  const looks = looksAt(scope, foundMembers(await load(scope, memberReads(scope, ids))));
   const { isAnew, isDue } = way;
+  const found = foundMembers(await load(scope, memberReads(scope, ids)));
+  // The night that decides tiers has been to the rewards.
+  const rewards = found.rewards.map((each) => (isDue ? { ...each, isDue: false } : each));
+  const looks = looksAt(scope, { ...found, rewards });
   const isFirst = ({ member }: Look) => isAnew || member === null;
   const sums = await readSums(scope, looks.filter(isFirst));
   const all = looks.map((look) => {

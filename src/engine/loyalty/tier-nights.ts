@@ -1,0 +1,42 @@
+// Decides what waits for the night before it leads into a tier: a reward that redeems itself.
+import { periodOf } from "./periods";
+import { type Course, day, kindOf, type TierProgram } from "./tier-moves";
+
+/** When an entry of a ledger was written: on a day, or by the night that began it. */
+export interface Written {
+  day: string;
+  /** Before tiers are decided: points that began to count, or that redeemed a reward. */
+  isNightly?: boolean;
+}
+
+/** The reward of a program that is redeemed by itself, for a member. */
+export interface SelfRedeemed {
+  /** The points that it costs in a tier, or in none. */
+  price: (tierId: string | null) => number;
+  /** The last entry of the card. */
+  last: Written;
+  /** Whether the night that is going on has it still to redeem. */
+  isDue: boolean;
+}
+
+export const after = (text: string): string => day(text).add({ days: 1 }).toString();
+export const dayBefore = (text: string): string => day(text).subtract({ days: 1 }).toString();
+
+/** The first day behind a period. */
+export const behind = (program: TierProgram, period: string): string =>
+  after(periodOf(kindOf(program), day(period)).last.toString());
+
+/**
+ * The day from which on an entry leads higher; null for at once. What a night writes counts when it
+ * decides tiers; a balance that pays for the reward counts after the next night, which takes it.
+ */
+export function waitsUntil(
+  { settings }: TierProgram,
+  { balance, standing }: Course,
+  entry: Written,
+  reward: SelfRedeemed | null,
+): string | null {
+  if (entry.isNightly) return entry.day;
+  const pays = reward !== null && balance >= reward.price(standing.tier_id);
+  return pays && settings.qualification_type === "BALANCE" ? after(entry.day) : null;
+}
