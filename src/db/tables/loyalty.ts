@@ -218,6 +218,8 @@ export const loyaltyMembers = sqliteTable(
     period_points: integer().notNull().default(0),
     /** What the period before it came to. */
     last_points: integer().notNull().default(0),
+    /** Periods before that whose tiers could still run, the last one first. */
+    earlier: text({ mode: "json" }).$type<{ period: string; points: number }[]>(),
     /** The last entry of the card's ledger that was looked at; null before the first look. */
     counted: integer(),
     due_at: text(),

@@ -4,7 +4,6 @@ import type {
   TierPeriod,
   TierRounding,
 } from "../../model/loyalty/tiers-expiration";
-import { dayOf } from "./expiration";
 
 type Day = Temporal.PlainDate;
 
@@ -77,18 +76,4 @@ export function lastDayOf(settings: LoyaltyTiersExpiration, reached: Day, start:
   // Read here: documents of the API are made where there is no Temporal.
   const latest = Temporal.PlainDate.from(LATEST);
   return isNoEarlier(last, latest) ? latest : last;
-}
-
-/**
- * The instant (epoch milliseconds) at which the period began in which `now` lies, in an IANA time
- * zone; null where no points of a period count.
- */
-export function startOfPeriod(
-  { qualification_type, qualification_period }: LoyaltyTiersExpiration,
-  now: number,
-  timeZone: string,
-): number | null {
-  if (qualification_type !== "POINTS_IN_PERIOD") return null;
-  const { first } = periodOf(qualification_period ?? "MONTH", dayOf(now, timeZone));
-  return first.toZonedDateTime(timeZone).epochMilliseconds;
 }

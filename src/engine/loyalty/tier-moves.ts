@@ -1,76 +1,15 @@
 // Decides into which tier points lead, and what a member's way into it or out of it is called.
-import type { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
-import { lastDayOf, periodOf } from "./periods";
-
-/** A tier by the points that lead into it; both bounds are included. */
-export interface TierBounds {
-  id: string;
-  points_from: number | null;
-  points_to: number | null;
-}
-
-/** The tiers of a program and its settings; calendar days are those of `timeZone` (IANA). */
-export interface TierProgram {
-  tiers: readonly TierBounds[];
-  settings: LoyaltyTiersExpiration;
-  timeZone: string;
-}
-
-/**
- * Where a member stands; days are ISO dates, both ends of the tier included. `period` is the first
- * day of the period that `period_points` counts, `last_points` what the one before it came to.
- */
-export interface TierStanding {
-  tier_id: string | null;
-  start_date: string | null;
-  expiration_date: string | null;
-  period: string | null;
-  period_points: number;
-  last_points: number;
-}
-
-/** What happened to a member: from which tier into which, and the last day of the latter. */
-export interface TierMove {
-  kind: "joined" | "upgraded" | "downgraded" | "prolonged" | "left" | "expiration.changed";
-  from: string | null;
-  to: string | null;
-  expiration_date: string | null;
-}
-
-/** How tiers work where a program does not say: by the balance, which keeps and ends them. */
-export const BY_BALANCE: LoyaltyTiersExpiration = {
-  qualification_type: "BALANCE",
-  start_date: { type: "IMMEDIATE" },
-  expiration_date: { type: "BALANCE_DROP" },
-};
-
-export const NO_TIER: TierStanding = {
-  tier_id: null,
-  start_date: null,
-  expiration_date: null,
-  period: null,
-  period_points: 0,
-  last_points: 0,
-};
-
-/** A member's way through its ledger and the calendar. */
-export interface Course {
-  standing: TierStanding;
-  moves: TierMove[];
-  balance: number;
-  /** The day from which on its points lead higher: what the night does comes first. */
-  waiting: string | null;
-}
-
-export const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text);
-
-export const isByPeriod = ({ settings }: TierProgram): boolean =>
-  settings.qualification_type === "POINTS_IN_PERIOD" || startsNextPeriod(settings);
-export const startsNextPeriod = ({ start_date }: LoyaltyTiersExpiration): boolean =>
-  start_date.type === "NEXT_PERIOD";
-const endsByDrop = ({ expiration_date }: LoyaltyTiersExpiration): boolean =>
-  expiration_date.type === "BALANCE_DROP";
-export const kindOf = ({ settings }: TierProgram) => settings.qualification_period ?? "MONTH";
+import { lastDayOf } from "./periods";
+import { endOfClosed, lastDayBefore, periodBefore } from "./tier-periods";
+import {
+  type Course,
+  day,
+  endsByDrop,
+  startsNextPeriod,
+  type TierBounds,
+  type TierProgram,
+  type TierStanding,
+} from "./tier-standing";
 
 /** The tier whose bounds hold the points; one without bounds is reached by none. */
 export const tierFor = (tiers: readonly TierBounds[], points: number): TierBounds | null =>
@@ -89,10 +28,6 @@ function pointsOf({ settings }: TierProgram, { standing, balance }: Course): num
   return startsNextPeriod(settings) ? standing.last_points : standing.period_points;
 }
 
-/** The last day of the period before that of a day. */
-const lastDayBefore = (program: TierProgram, on: string): Temporal.PlainDate =>
-  periodOf(kindOf(program), day(on)).first.subtract({ days: 1 });
-
 /** A day of the period whose points count on a day. */
 const reachedOn = (program: TierProgram, on: string): Temporal.PlainDate =>
   startsNextPeriod(program.settings) ? lastDayBefore(program, on) : day(on);
@@ -106,27 +41,31 @@ interface Earned {
   end: string | null;
 }
 
-/** The tier that the points of the period before that of a day earned, if it still runs then. */
-function earnedBefore(program: TierProgram, { standing }: Course, on: string): Earned | null {
-  const { qualification_type: by } = program.settings;
-  if (by === "BALANCE" || startsNextPeriod(program.settings)) return null;
-  const tier = tierFor(program.tiers, standing.last_points);
-  const last = lastDayBefore(program, on);
-  const end = lastDayOf(program.settings, last, last)?.toString() ?? null;
-  return tier && end !== null && end >= on ? { tier, end } : null;
+/** The tiers that points of periods which are over earned, as far as they still run on a day. */
+function earnedBefore(program: TierProgram, { standing }: Course, on: string): Earned[] {
+  if (program.settings.qualification_type === "BALANCE") return [];
+  const { last_points: points, earlier } = standing;
+  const last = { period: periodBefore(program, on), points };
+  const isLastApart = !startsNextPeriod(program.settings);
+  return [...(isLastApart ? [last] : []), ...(earlier ?? [])].flatMap((closed) => {
+    const tier = tierFor(program.tiers, closed.points);
+    const end = endOfClosed(program, closed.period);
+    return tier && end !== null && end >= on ? [{ tier, end }] : [];
+  });
 }
 
 /**
  * The tier that a member's points lead into on a day. A tier that lasts longer than its period is
- * earned by the period before, too: the higher of both counts.
+ * earned by periods before, too: the highest counts, and of one tier the last that led into it.
  */
-function earnedOn(program: TierProgram, course: Course, on: string): Earned {
+const earnedOn = (program: TierProgram, course: Course, on: string): Earned => {
   const tier = tierFor(program.tiers, pointsOf(program, course));
-  const now = { tier, end: tier && endFrom(program, on) };
-  const before = earnedBefore(program, course, on);
-  const isHigher = before?.tier && (tier === null || rankOf(before.tier) > rankOf(tier));
-  return isHigher ? before : now;
-}
+  const now: Earned = { tier, end: tier && endFrom(program, on) };
+  return earnedBefore(program, course, on).reduce(
+    (best, each) => (isRise(best.tier, each.tier) ? each : best),
+    now,
+  );
+};
 
 /** Whether a tier is over on a day, be it a tier whose end was never set. */
 export function isOver(
@@ -155,13 +94,18 @@ function moved(program: TierProgram, course: Course, earned: Earned, on: string)
   };
 }
 
-/** The member in the tier that it has, for longer. */
-function kept(program: TierProgram, course: Course, next: string | null, on: string): Course {
+/** The member in the tier that it has, for longer; a running one has its end `isFixed` or not. */
+function kept(
+  program: TierProgram,
+  course: Course,
+  next: string | null,
+  { on, isFixed }: { on: string; isFixed: boolean },
+): Course {
   const { standing } = course;
   const { expiration_date: end, tier_id } = standing;
   const { type } = program.settings.expiration_date;
   const isLate = isOver(program, standing, on);
-  const isLater = type !== "CUSTOM" && next !== null && end !== null && next > end;
+  const isLater = !isFixed && type !== "CUSTOM" && next !== null && end !== null && next > end;
   if (!isLate && !isLater && end !== null) return course;
   if (next === end) return course;
   const kind = end === null ? ("expiration.changed" as const) : ("prolonged" as const);
@@ -176,21 +120,32 @@ function kept(program: TierProgram, course: Course, next: string | null, on: str
 const isRise = (from: TierBounds | null, to: TierBounds | null): boolean =>
   to !== null && (from === null || rankOf(to) > rankOf(from));
 
-/** Brings the member into the tier of its points, as far as the settings let it on that day. */
+/** The member without a tier that the program no longer has. */
+const withoutTier = (course: Course): Course => ({
+  ...course,
+  standing: { ...course.standing, tier_id: null, start_date: null, expiration_date: null },
+});
+
+/**
+ * Brings the member into the tier of its points, as far as the settings let it on that day. A tier
+ * that runs keeps its end where nothing was reached anew (`isEndFixed`).
+ */
 export function settle(
   program: TierProgram,
   course: Course,
   on: string,
-  isRisePossible = true,
+  { isRisePossible = true, isEndFixed = false } = {},
 ): Course {
   const { standing } = course;
   const earned = earnedOn(program, course, on);
   const { tier: to } = earned;
   const from = program.tiers.find(({ id }) => id === standing.tier_id) ?? null;
   if (from && to?.id === from.id) {
-    return isRisePossible ? kept(program, course, earned.end, on) : course;
+    const how = { on, isFixed: isEndFixed };
+    return isRisePossible ? kept(program, course, earned.end, how) : course;
   }
-  if (isRise(from, to)) return isRisePossible ? moved(program, course, earned, on) : course;
+  if (isRise(from, to) && !isRisePossible) return from ? course : withoutTier(course);
+  if (isRise(from, to)) return moved(program, course, earned, on);
   const isLost = from === null || endsByDrop(program.settings) || isOver(program, standing, on);
   return isLost ? moved(program, course, earned, on) : course;
 }

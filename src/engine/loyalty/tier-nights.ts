@@ -1,6 +1,6 @@
 // Decides what waits for the night before it leads into a tier: a reward that redeems itself.
-import { periodOf } from "./periods";
-import { type Course, day, kindOf, type TierProgram } from "./tier-moves";
+import { after } from "./tier-periods";
+import type { Course, TierProgram } from "./tier-standing";
 
 /** When an entry of a ledger was written: on a day, or by the night that began it. */
 export interface Written {
@@ -18,13 +18,6 @@ export interface SelfRedeemed {
   /** Whether the night that is going on has it still to redeem. */
   isDue: boolean;
 }
-
-export const after = (text: string): string => day(text).add({ days: 1 }).toString();
-export const dayBefore = (text: string): string => day(text).subtract({ days: 1 }).toString();
-
-/** The first day behind a period. */
-export const behind = (program: TierProgram, period: string): string =>
-  after(periodOf(kindOf(program), day(period)).last.toString());
 
 /**
  * The day from which on an entry leads higher; null for at once. What a night writes counts when it

@@ -1,28 +1,27 @@
 // Decides which tier a member of a program is in after its points moved, or as days go by.
-import { dayOf, endOfDay } from "./expiration";
-import { periodOf } from "./periods";
+import { dayOf } from "./expiration";
+import { isOver, replaced, settle, tierFor } from "./tier-moves";
+import { type SelfRedeemed, type Written, waitsUntil } from "./tier-nights";
 import {
+  after,
+  begun,
+  behind,
+  closed,
+  dayBefore,
+  inPeriodOf,
+  MOST_CHECKS,
+  startsAt,
+  withClosed,
+} from "./tier-periods";
+import {
+  type ClosedPeriod,
   type Course,
-  day,
   isByPeriod,
-  isOver,
-  kindOf,
-  replaced,
-  settle,
   startsNextPeriod,
   type TierMove,
   type TierProgram,
   type TierStanding,
-  tierFor,
-} from "./tier-moves";
-import {
-  after,
-  behind,
-  dayBefore,
-  type SelfRedeemed,
-  type Written,
-  waitsUntil,
-} from "./tier-nights";
+} from "./tier-standing";
 
 /**
  * An entry of the card's ledger: points that count for a period, below 0 where an order that was
@@ -40,9 +39,6 @@ export interface TierDecision {
   due_at: string | null;
 }
 
-/** More days to look at than a member can have missed; none of them changes anything more. */
-const MOST_CHECKS = 2_000;
-
 const earlier = (...days: readonly (string | null)[]): string | null =>
   days.filter((each) => each !== null).toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null;
 
@@ -52,15 +48,6 @@ function nextCheck(program: TierProgram, { standing, waiting }: Course): string 
   const boundary = isByPeriod(program) && period ? behind(program, period) : null;
   const end = expiration_date === null ? null : after(expiration_date);
   return earlier(boundary, end, waiting);
-}
-
-/** The member once a period has ended the day before, if one did. */
-function closed(program: TierProgram, course: Course, on: string): Course {
-  const { standing } = course;
-  const { period, period_points: last_points } = standing;
-  const closes = isByPeriod(program) && period !== null && behind(program, period) === on;
-  if (!closes) return course;
-  return { ...course, standing: { ...standing, period: on, period_points: 0, last_points } };
 }
 
 /** What a day brings by itself. */
@@ -85,8 +72,10 @@ function catchUp(program: TierProgram, course: Course, until: string): Course {
 }
 
 /** In the middle of a period a member rises only where tiers start at once, and none waits. */
-const settleAt = (program: TierProgram, course: Course, on: string): Course =>
-  settle(program, course, on, !startsNextPeriod(program.settings) && course.waiting === null);
+const settleAt = (program: TierProgram, course: Course, on: string, isEndFixed = false): Course => {
+  const isRisePossible = !startsNextPeriod(program.settings) && course.waiting === null;
+  return settle(program, course, on, { isRisePossible, isEndFixed });
+};
 
 /** The member on the day of an entry: what the night writes comes before what the day brings. */
 function reachedFor(program: TierProgram, course: Course, step: PointsStep, on: string): Course {
@@ -128,22 +117,11 @@ function dueDay(program: TierProgram, { standing, balance, waiting }: Course): s
   return earlier(end, behind(program, period));
 }
 
-/** The instant (ISO, UTC) at which a day begins. */
-const startOf = (on: string | null, timeZone: string): string | null =>
-  on && endOfDay(day(on).subtract({ days: 1 }), timeZone).due_at;
-
 const decided = (program: TierProgram, course: Course): TierDecision => ({
   standing: course.standing,
   moves: course.moves,
-  due_at: startOf(dueDay(program, course), program.timeZone),
+  due_at: startsAt(dueDay(program, course), program.timeZone),
 });
-
-/** The first period that is counted is that of the first entry, or of today. */
-function begun(program: TierProgram, standing: TierStanding, on: string): TierStanding {
-  if (!isByPeriod(program)) return standing;
-  const first = periodOf(kindOf(program), day(standing.period ?? on)).first.toString();
-  return { ...standing, period: first };
-}
 
 /** Brings a member to a day, but for what waits for a reward that is about to be redeemed. */
 function reachToday(
@@ -155,7 +133,7 @@ function reachToday(
   if (reward?.isDue && course.waiting !== null) {
     return { ...catchUp(program, { ...course, waiting: null }, dayBefore(today)), waiting: today };
   }
-  return settleAt(program, catchUp(program, course, today), today);
+  return settleAt(program, catchUp(program, course, today), today, true);
 }
 
 /**
@@ -188,22 +166,17 @@ export function decideTier(
   }
   course = reachToday(program, course, today, reward);
   const isByPoints = program.settings.qualification_type === "POINTS_IN_PERIOD";
-  if (facts.areTiersChanged && isByPoints) course = settle(program, course, today);
+  if (facts.areTiersChanged && isByPoints) {
+    course = settle(program, course, today, { isEndFixed: true });
+  }
   return decided(program, course);
-}
-
-/** What the period before that of a day came to, also where nobody has closed it yet. */
-function lastPoints(program: TierProgram, standing: TierStanding, on: string): number {
-  const { period, period_points, last_points } = begun(program, standing, on);
-  if (!isByPeriod(program) || period === null || behind(program, period) > on) return last_points;
-  return behind(program, behind(program, period)) > on ? period_points : 0;
 }
 
 /**
  * The same for a member that is looked at for the first time, or anew under other settings:
  * `earned` is what it got in the period of today, and its tier is decided once, by its points of
  * today. Where tiers start with a period, a member without one waits for the next, unless it is due
- * to be looked at for the one that has begun.
+ * to be looked at for the one that has begun, or the program's tiers have changed meanwhile.
  */
 export function decideTierAnew(
   program: TierProgram,
@@ -212,26 +185,27 @@ export function decideTierAnew(
     earned: number;
     balance: number;
     now: number;
+    /** What the periods of `countedPeriods` came to that are over; else as the member has them. */
+    closed?: readonly ClosedPeriod[];
     isDue?: boolean;
+    areTiersChanged?: boolean;
     reward?: SelfRedeemed | null;
   },
 ): TierDecision {
   const { earned, balance, now, isDue = false, reward = null } = facts;
   const today = dayOf(now, program.timeZone).toString();
-  const last_points = lastPoints(program, standing, today);
-  const counted = begun(program, { ...standing, period: null, last_points }, today);
+  const start = { standing: begun(program, standing, today), moves: [], balance, waiting: null };
+  const reached = inPeriodOf(program, start, today).standing;
+  const known = facts.closed ? withClosed(program, reached, facts.closed) : reached;
   const period_points = isByPeriod(program) ? earned : 0;
-  const course: Course = {
-    standing: { ...counted, period_points },
-    moves: [],
-    balance,
-    waiting: null,
-  };
+  const course: Course = { ...start, standing: { ...known, period_points } };
   const waiting = reward && waitsUntil(program, course, reward.last, reward);
   if (waiting !== null && (waiting > today || reward?.isDue)) {
     const held = { ...course, waiting };
     return decided(program, reward?.isDue ? held : settleAt(program, held, today));
   }
-  const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null && !isDue;
+  const isByPoints = program.settings.qualification_type === "POINTS_IN_PERIOD";
+  const isMet = isDue || (facts.areTiersChanged && isByPoints);
+  const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null && !isMet;
   return decided(program, isWaiting ? course : replaced(program, course, today));
 }

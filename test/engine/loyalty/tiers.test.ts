@@ -1,13 +1,13 @@
 // Which tier a member is in, and what happened on the way: every step is written by hand.
 import { describe, expect, it } from "vitest";
+import { tierFor } from "../../../src/engine/loyalty/tier-moves";
 import {
   BY_BALANCE,
   NO_TIER,
   type TierMove,
   type TierProgram,
   type TierStanding,
-  tierFor,
-} from "../../../src/engine/loyalty/tier-moves";
+} from "../../../src/engine/loyalty/tier-standing";
 import { decideTier, decideTierAnew } from "../../../src/engine/loyalty/tiers";
 import type { LoyaltyTiersExpiration } from "../../../src/model/loyalty/tiers-expiration";
 

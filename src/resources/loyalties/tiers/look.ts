@@ -4,16 +4,17 @@ import type { CustomerRow } from "../../../db/tables/customers";
 import type { LoyaltyMemberRow, LoyaltyTierRow } from "../../../db/tables/loyalty";
 import { type VoucherRow, vouchers } from "../../../db/tables/vouchers";
 import { dayOf } from "../../../engine/loyalty/expiration";
-import { startOfPeriod } from "../../../engine/loyalty/periods";
 import { priceInTier } from "../../../engine/loyalty/reward-price";
-import { BY_BALANCE, NO_TIER, type TierProgram } from "../../../engine/loyalty/tier-moves";
 import type { SelfRedeemed } from "../../../engine/loyalty/tier-nights";
+import { countedPeriods } from "../../../engine/loyalty/tier-periods";
+import { BY_BALANCE, NO_TIER, type TierProgram } from "../../../engine/loyalty/tier-standing";
 import { decideTier, decideTierAnew, type TierDecision } from "../../../engine/loyalty/tiers";
 import { firstId } from "../../../lib/id";
 import { LoyaltyTiersExpiration } from "../../../model/loyalty/tiers-expiration";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import {
+  type CardPeriods,
   type CardReward,
   decodeCardReward,
   decodeStep,
@@ -115,10 +116,17 @@ export function looksAt(scope: Scope, found: FoundMembers): Look[] {
   });
 }
 
-/** The first id that an entry of the period of today can have; behind all where none counts. */
-export function firstOfPeriod(scope: Scope, { program }: Look): string {
-  const start = startOfPeriod(program.settings, scope.now, program.timeZone);
-  return start === null ? "~" : firstId("vtx", start);
+/** A card with the periods that its holder's tier depends on, this one first. */
+export function periodsOf(scope: Scope, { card, program }: Look): CardPeriods {
+  const { timeZone } = program;
+  const from = (first: string) =>
+    firstId("vtx", Temporal.PlainDate.from(first).toZonedDateTime(timeZone).epochMilliseconds);
+  const firsts = countedPeriods(program, scope.now);
+  const periods = firsts.map((period, at) => {
+    const next = firsts[at - 1];
+    return { period, from: from(period), below: next ? from(next) : "~" };
+  });
+  return { id: card.id, periods };
 }
 
 /** What comes of a look: where the member stands, and the last entry that was counted. */
@@ -146,10 +154,15 @@ export function decideNext(
 }
 
 /** A member that is looked at for the first time, or under other settings. */
-export function decideAnew(scope: Scope, { row, program, card, reward }: Look, sum: Sum): Decided {
+export function decideAnew(
+  scope: Scope,
+  { row, program, card, reward }: Look,
+  { earned, closed, balance, counted }: Sum,
+  areTiersChanged = false,
+): Decided {
   const own = row?.voucher_id === card.id ? row : null;
   const isDue = own !== null && own.due_at !== null && own.due_at <= isoNow(scope);
-  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now, isDue, reward };
+  const facts = { earned, closed, balance, now: scope.now, isDue, areTiersChanged, reward };
   const decision = decideTierAnew(program, own ?? NO_TIER, facts);
-  return { ...decision, counted: sum.counted };
+  return { ...decision, counted };
 }

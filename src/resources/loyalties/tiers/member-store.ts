@@ -4,6 +4,7 @@ import { assertChanged } from "../../../db/commit";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
 import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
 import { LIVE } from "../../../db/voucher-halves";
+import type { ClosedPeriod } from "../../../engine/loyalty/tier-standing";
 import { isoNow, type Scope } from "../../../scope/scope";
 
 /** Entries that one look reads; those behind them are left to the next. */
@@ -106,32 +107,53 @@ export const decodeCardReward = (row: RawRow): CardReward => ({
   created_at: String(row.created_at),
 });
 
-/** A card at one moment: what it got in a period, its balance, and its last entry. */
+/** A card at one moment: what it got in this period and in others, its balance, its last entry. */
 export interface Sum {
   earned: number;
+  closed: ClosedPeriod[];
   balance: number;
   counted: number;
 }
 
-/** Reads what cards got by entries whose ids begin with `from`, once for each new member. */
-export function sumsOf(scope: Scope, cards: readonly { id: string; from: string }[]): Statement {
-  const project = param(scope.project.id);
-  return sql`SELECT v.id, coalesce(v.balance, 0) AS balance,
-      coalesce(v.loyalty->>'$.entries', 0) AS counted,
-      (SELECT max(coalesce(sum(${EARNED}), 0), 0) FROM voucher_transactions t
-        WHERE t.project_id = ${project} AND t.voucher_id = v.id
-          AND t.id >= j.value->>'$.from') AS earned
-    FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
-      ON v.project_id = ${project} AND ${LIVE} AND v.id = j.value->>'$.id'`;
+/** A card, and periods of which the ledger's entries have ids from one on and below another. */
+export interface CardPeriods {
+  id: string;
+  periods: readonly { period: string; from: string; below: string }[];
 }
 
-export const decodeSums = (rows: readonly RawRow[]): Map<string, Sum> =>
-  new Map(
-    rows.map(({ id, earned, balance, counted }) => [
-      String(id),
-      { earned: Number(earned), balance: Number(balance), counted: Number(counted) },
+/** Points of a period that `taken back` never brings below 0, as each entry leaves them. */
+const CLAMPED = raw("coalesce(sum(e), 0) - min(0, coalesce(min(running), 0))");
+
+/** Reads what cards got in periods, this one first, once for each new member. */
+export function sumsOf(scope: Scope, cards: readonly CardPeriods[]): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT v.id, coalesce(v.balance, 0) AS balance,
+      coalesce(v.loyalty->>'$.entries', 0) AS counted, p.value->>'$.period' AS period,
+      (SELECT ${CLAMPED} FROM (SELECT ${EARNED} AS e, sum(${EARNED}) OVER (ORDER BY t.id) AS running
+        FROM voucher_transactions t WHERE t.project_id = ${project} AND t.voucher_id = v.id
+          AND t.id >= p.value->>'$.from' AND t.id < p.value->>'$.below')) AS earned
+    FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
+      ON v.project_id = ${project} AND ${LIVE} AND v.id = j.value->>'$.id'
+    LEFT JOIN json_each(j.value, '$.periods') p`;
+}
+
+export function decodeSums(rows: readonly RawRow[]): Map<string, Sum> {
+  const byCard = Map.groupBy(rows, ({ id }) => String(id));
+  return new Map(
+    [...byCard].map(([id, [current, ...closed]]) => [
+      id,
+      {
+        earned: Number(current?.earned ?? 0),
+        closed: closed.map(({ period, earned }) => ({
+          period: String(period),
+          points: Number(earned),
+        })),
+        balance: Number(current?.balance),
+        counted: Number(current?.counted),
+      },
     ]),
   );
+}
 
 /** Lets nights look at once at holders of cards whose ledger has entries that are not counted. */
 export function markMoved(scope: Scope, cards: readonly string[]): Statement {
@@ -156,7 +178,7 @@ export interface MovedMember {
 }
 
 const CHANGED = ["voucher_id", "tier_id", "start_date", "expiration_date", "period"]
-  .concat(["period_points", "last_points", "counted", "due_at", "updated_at"])
+  .concat(["period_points", "last_points", "earlier", "counted", "due_at", "updated_at"])
   .map((name) => `${name} = j.value->>'$.change.${name}'`);
 
 /** Sets columns of the members that were read; aborts where another look came between. */

@@ -1,6 +1,6 @@
 import type { LoyaltyMemberRow } from "../../../db/tables/loyalty";
 import { endOfDay } from "../../../engine/loyalty/expiration";
-import type { TierMove } from "../../../engine/loyalty/tier-moves";
+import type { TierMove } from "../../../engine/loyalty/tier-standing";
 import type { DomainEvent } from "../../../events/outbox";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { viewSimpleCustomer } from "../../customers/view";

@@ -10,10 +10,10 @@ import {
   type Decided,
   decideAnew,
   decideNext,
-  firstOfPeriod,
   foundMembers,
   type Look,
   looksAt,
+  periodsOf,
 } from "./look";
 import {
   decodeSums,
@@ -68,7 +68,7 @@ function written(scope: Scope, look: Look, decided: Decided): Written {
 
 /** Reads what those need who are looked at for the first time, or anew; nothing where none is. */
 async function readSums(scope: Scope, looks: readonly Look[]) {
-  const cards = looks.map((look) => ({ id: look.card.id, from: firstOfPeriod(scope, look) }));
+  const cards = looks.map((look) => periodsOf(scope, look));
   const { sums } = await load(scope, { sums: cards.length > 0 ? sumsOf(scope, cards) : null });
   return decodeSums(sums);
 }
@@ -84,7 +84,7 @@ async function lookOnce(scope: Scope, ids: readonly string[], way: Way) {
   const all = looks.map((look) => {
     const sum = sums.get(look.card.id);
     const decided = sum
-      ? decideAnew(scope, look, sum)
+      ? decideAnew(scope, look, sum, way.areTiersChanged)
       : decideNext(scope, look, way.areTiersChanged);
     return { look, decided, ...written(scope, look, decided) };
   });

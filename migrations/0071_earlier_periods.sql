@@ -1,0 +1,1 @@
+ALTER TABLE `loyalty_members` ADD `earlier` text;
