@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { eventsOf, type TestProject } from "../support/api";
 import { ruled } from "../support/carts";
 import { made } from "../support/deciding";
+import { hearAll } from "../support/earning";
 import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { PATIENCE } from "../support/patience";
 import { redeem } from "../support/redeeming";
+import { goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying, type Shop, shop } from "../support/spending";
 
 interface Request {
@@ -116,5 +119,79 @@ describe("between reading and writing", () => {
     ]);
     expect((await project.get(`/v1/vouchers/${card}`)).body.loyalty_card.balance).toBe(1030);
     await expectSound(project.id);
+  });
+});
+
+describe("the tier that a reward is priced by, between reading and writing", () => {
+  /** Ada's card, goods for 100 points, and a tier from 50 points on that pays 30 for them. */
+  async function priced(points: number, from = 50) {
+    const at = await shop(0);
+    const { project, id } = at;
+    const mug = await goodsReward(project, { name: "Mug" });
+    const assignment = await assigned(project, { reward: mug, campaign: id, points: 100 });
+    const rewards = { [assignment]: { type: "CUSTOM", points: 30 } };
+    const silver = { name: "Silver", points: { from, to: 1000 }, rewards };
+    const tiers = await project.post(`/v1/loyalties/${id}/tiers`, [silver]);
+    expect(tiers.status, JSON.stringify(tiers.body)).toBe(200);
+    await addPoints(project, at.card, points);
+    await hearAll(project);
+    const path = `/v1/loyalties/members/${at.card}/redemption`;
+    return {
+      ...at,
+      assignment,
+      tier: `/v1/loyalties/${id}/tiers/${tiers.body[0].id}`,
+      request: { path, body: { reward: { id: mug } } },
+    };
+  }
+  type Priced = Awaited<ReturnType<typeof priced>>;
+
+  /** What is left on the card, once the redemption was answered so. */
+  async function redeemedWhile(at: Priced, other: () => Promise<unknown>) {
+    const reply = await overtaken(at.project, at.request, other);
+    const card = (await at.project.get(`/v1/vouchers/${at.card}`)).body.loyalty_card;
+    await expectSound(at.project.id);
+    return [reply.status === 200 ? 200 : reply.body.key, card.balance];
+  }
+
+  it("that is left makes it dearer: a card that can no longer pay is refused", async () => {
+    const at = await priced(60);
+    const left = await redeemedWhile(at, async () => {
+      await addPoints(at.project, at.card, -20);
+      await hearAll(at.project);
+    });
+    expect(left).toEqual(["loyalty_card_points_exceeded", 40]);
+  });
+
+  it("that is entered makes it cheaper: the new price is paid", async () => {
+    const at = await priced(120, 150);
+    const left = await redeemedWhile(at, async () => {
+      await addPoints(at.project, at.card, 50);
+      await hearAll(at.project);
+    });
+    expect(left).toEqual([200, 140]);
+  });
+
+  it("that gives it for other points: these are paid", async () => {
+    const at = await priced(200);
+    const rewards = { [at.assignment]: { type: "CUSTOM", points: 80 } };
+    const left = await redeemedWhile(at, () => at.project.put(at.tier, { rewards }));
+    expect(left).toEqual([200, 120]);
+  });
+
+  it("that is deleted: the price of the program is paid", async () => {
+    const at = await priced(200);
+    expect(await redeemedWhile(at, () => at.project.delete(at.tier))).toEqual([200, 100]);
+  });
+
+  it("that points no longer lead into: the price of the program is paid", async () => {
+    const at = await priced(200);
+    const left = await redeemedWhile(at, async () => {
+      await at.project.put(at.tier, { points: { from: 500, to: 1000 } });
+      await vi.waitFor(async () => {
+        const { body } = await at.project.get(`/v1/loyalties/members/${at.card}/tiers`);
+        expect(body.data).toEqual([]);
+      }, PATIENCE);
+    });
+    expect(left).toEqual([200, 100]);
   });
 });

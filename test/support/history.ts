@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Reply, TestProject } from "./api";
-import { countsOf, parallel, redeem, voucher } from "./redeeming";
+import { DEAF_QUEUES, type Pauses, sendPausing } from "./faults";
+import { countsOf, parallel, redeemables, voucher } from "./redeeming";
 
 type Filter = Record<string, { conditions: Record<string, unknown> }>;
 
@@ -76,19 +77,39 @@ export const LIMITS: Record<string, Limit> = {
 const refusalsOf = (replies: readonly Reply[]): string[] =>
   Object.keys(countsOf(replies)).filter((name) => name !== "200");
 
+/** Lets requests go on only once so many of them have read what they decide by. */
+function barrier(count: number): Pauses {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let loaded = 0;
+  return {
+    after: async () => {
+      loaded += 1;
+      if (loaded === count) resolve();
+      await promise;
+    },
+  };
+}
+
+/** So many orders come at once. */
+const AT_ONCE = 20;
+
 /**
- * Twenty orders of one new customer at once with a code under the limit; holds how many got through
- * and that all others were told the same.
+ * Twenty orders of one new customer at once with a code under the limit, all decided before any of
+ * them is written; holds how many got through and that all others were told the same. Answers how
+ * many were decided anew.
  */
-export async function burst(project: TestProject, limit: Limit, name: string): Promise<void> {
+export async function burst(project: TestProject, limit: Limit, name: string): Promise<number> {
   const customer = { source_id: name };
   for (let at = 0; at < limit.before; at++) {
     const order = { source_id: `${name}-before-${at}`, amount: 1000, status: "PAID", customer };
     expect((await project.post("/v1/orders", order)).status).toBe(200);
   }
-  const replies = await parallel(20, (at) =>
-    redeem(project, "LIMITED", { customer, order: { source_id: `${name}-${at}`, amount: 1000 } }),
-  );
+  const pauses = barrier(AT_ONCE);
+  const replies = await parallel(AT_ONCE, (at) => {
+    const order = { source_id: `${name}-${at}`, amount: 1000 };
+    const body = { redeemables: redeemables("LIMITED"), customer, order };
+    return sendPausing(project, { path: "/v1/redemptions", body }, pauses, DEAF_QUEUES);
+  });
   const expected = limit.succeed;
   expect(countsOf(replies)["200"], `${name}: ${JSON.stringify(countsOf(replies))}`).toBe(expected);
   expect(refusalsOf(replies)).toHaveLength(1);
@@ -96,10 +117,14 @@ export async function burst(project: TestProject, limit: Limit, name: string): P
   const { body } = await project.get(`/v1/customers/${name}`);
   expect(body.summary.orders.total_count).toBe(limit.before + expected);
   expect(body.summary.redemptions.total_succeeded).toBe(expected);
+  return replies.filter(({ batches }) => batches > 2).length;
 }
 
 /** A project with a code of 1.00 off under the limit. */
 export async function limited(project: TestProject, limit: Limit): Promise<TestProject> {
   await voucher(project, "LIMITED", { validation_rules: [await limit.rule(project)] });
+  // The first request of a key asks who it is, which would be one batch more.
+  const body = { redeemables: redeemables("LIMITED") };
+  await sendPausing(project, { path: "/v1/validations", body }, {}, DEAF_QUEUES);
   return project;
 }

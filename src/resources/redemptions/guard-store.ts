@@ -1,6 +1,7 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, param, sql } from "../../db/sql";
 import type { PromotionTierRow } from "../../db/tables/campaigns";
+import type { RuledReward } from "../../deciding/ruled";
 import type { Periods } from "../../engine/periods";
 import type { Scope } from "../../scope/scope";
 
@@ -47,20 +48,26 @@ export function tiersStand(
   ];
 }
 
-/** Aborts where the tier of a card's holder is another than its reward was priced by. */
-export const memberTierStands = (
+/**
+ * Aborts where the tier of a card's holder is another than its reward was priced by, or makes
+ * another price of it by now.
+ */
+export function memberTierStands(
   scope: Scope,
   {
     customerId,
     campaignId,
-    tierId,
-  }: Record<"customerId" | "campaignId", string> & {
-    tierId: string | null;
-  },
-): Statement =>
-  sql`INSERT INTO assert_v (ok, tag) VALUES ((SELECT m.tier_id FROM loyalty_members m
-    WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}
-      AND m.campaign_id = ${campaignId}) IS ${tierId}, 'member_moved')`;
+    reward: { id, tier },
+  }: { customerId: string; campaignId: string; reward: Pick<RuledReward, "id" | "tier"> },
+): Statement {
+  const project = param(scope.project.id);
+  const seen = tier && JSON.stringify([tier.id, tier.mapping]);
+  return sql`INSERT INTO assert_v (ok, tag) VALUES ((
+    SELECT json_array(t.id, json(coalesce(t.rewards->${`$.${id}`}, 'null')))
+    FROM loyalty_members m CROSS JOIN loyalty_tiers t ON t.project_id = ${project} AND t.id = m.tier_id
+    WHERE m.project_id = ${project} AND m.customer_id = ${customerId}
+      AND m.campaign_id = ${campaignId}) IS ${seen}, 'member_moved')`;
+}
 
 /** A range of a stored counter, before the whole request. */
 export interface UsageGuard {

@@ -15,7 +15,7 @@ const tiersStand = (scope: Scope, { vouchers }: Loaded): Statement[] =>
     const reward = rewardOf(card);
     const { holder_id: customerId, campaign_id: campaignId } = card;
     if (!reward || customerId === null || campaignId === null) return [];
-    return [memberTierStands(scope, { customerId, campaignId, tierId: reward.tier?.id ?? null })];
+    return [memberTierStands(scope, { customerId, campaignId, reward })];
   });
 
 /**
