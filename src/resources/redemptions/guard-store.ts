@@ -1,8 +1,8 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, param, sql } from "../../db/sql";
 import type { PromotionTierRow } from "../../db/tables/campaigns";
-import type { RuledReward } from "../../deciding/ruled";
 import type { Periods } from "../../engine/periods";
+import type { TierMapping } from "../../model/loyalty/tier";
 import type { Scope } from "../../scope/scope";
 
 /** What rules were decided on: whose assignments they are, and each assignment as it was read. */
@@ -48,23 +48,27 @@ export function tiersStand(
   ];
 }
 
+/** A card's holder and program, and what the tier made of the price of an assigned reward. */
+interface SeenPrice {
+  customerId: string;
+  campaignId: string;
+  reward: { id: string; tier: { id: string; mapping: TierMapping | null } | null };
+}
+
 /**
  * Aborts where the tier of a card's holder is another than its reward was priced by, or makes
  * another price of it by now.
  */
 export function memberTierStands(
   scope: Scope,
-  {
-    customerId,
-    campaignId,
-    reward: { id, tier },
-  }: { customerId: string; campaignId: string; reward: Pick<RuledReward, "id" | "tier"> },
+  { customerId, campaignId, reward: { id, tier } }: SeenPrice,
 ): Statement {
   const project = param(scope.project.id);
   const seen = tier && JSON.stringify([tier.id, tier.mapping]);
   return sql`INSERT INTO assert_v (ok, tag) VALUES ((
     SELECT json_array(t.id, json(coalesce(t.rewards->${`$.${id}`}, 'null')))
-    FROM loyalty_members m CROSS JOIN loyalty_tiers t ON t.project_id = ${project} AND t.id = m.tier_id
+    FROM loyalty_members m CROSS JOIN loyalty_tiers t
+      ON t.project_id = ${project} AND t.id = m.tier_id
     WHERE m.project_id = ${project} AND m.customer_id = ${customerId}
       AND m.campaign_id = ${campaignId}) IS ${seen}, 'member_moved')`;
 }
