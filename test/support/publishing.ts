@@ -50,7 +50,7 @@ export async function campaign(
 
 const CODES = `WITH RECURSIVE n (i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
   INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, metadata, publish_count, created_at, expiration_date)
-  SELECT ?1, lower(printf('%s-%d', ?5, i)), ?7 || substr(hex(randomblob(12)), 6) || printf('%05d', i), printf('%s-%d', ?5, i),
+  SELECT ?1, lower(printf('%s-%d', ?5, i)), ?7 || hex(randomblob(12)), printf('%s-%d', ?5, i),
     'DISCOUNT_VOUCHER', ?2, '{}', ?6, '${AT}', ?8 FROM n`;
 
 interface Codes {
