@@ -96,13 +96,10 @@ describe("400 at once, and nothing is stored", () => {
   });
 
   it.each([
-    ["", "The body is not a JSON array"],
     ["{}", "The body is not a JSON array"],
     ['"[]"', "The body is not a JSON array"],
     ["[{}", "The body is not a JSON array"],
     ["[{}]]", "The body is not a JSON array"],
-    ["[]", "The file has no rows"],
-    ["[ ]", "The file has no rows"],
     ["[{},]", "Row 2 is not valid JSON"],
     ["[{} {}]", "Row 1 is not valid JSON"],
     ["[{'code':1}]", "Row 1 is not valid JSON"],

@@ -330,6 +330,58 @@ describe("POST /v1/campaigns with tiers", () => {
     await expectSound(project.id);
   });
 
+  it("200: a tier whose action has no discount is left out, with whatever else it names", async () => {
+    const project = await newProject();
+    const noDiscount = [
+      { type: "AMOUNT", amount_off: 1000 },
+      { type: "PERCENT", percent_off: 10 },
+      {},
+      { discount: null },
+    ];
+    const left = noDiscount.map((action, at) => ({ name: `left ${at}`, banner: "b", action }));
+    const tiers = [
+      ...left,
+      { name: "named nothing", action: {}, category_id: "cat_none", validation_rules: ["val_no"] },
+      { name: "kept", action: { discount: TEN_OFF, type: "AMOUNT" } },
+      { name: "bare" },
+      { name: "null", action: null },
+    ];
+    const id = await promotion(project, "Spring", { promotion: { tiers } });
+    expect(await places(project, id)).toEqual([
+      ["kept", 1],
+      ["bare", 2],
+      ["null", 3],
+    ]);
+    const empty = await promotion(project, "Empty", { promotion: { tiers: left } });
+    const { body } = await project.get(`/v1/campaigns/${empty}`);
+    expect(body.promotion).toMatchObject({ tiers: [], total: 0 });
+    const created = "campaign.promotion_tier.created";
+    expect((await eventKinds(project.id)).filter((kind) => kind === created)).toHaveLength(3);
+    await expectSound(project.id);
+  });
+
+  it("400: a wrong discount names its place in the body, behind tiers that are left out", async () => {
+    const project = await newProject();
+    const discount = { type: "AMOUNT", amount_off: 1, amount_off_formula: "ORDER_AMOUNT +" };
+    const tiers = [
+      { name: "left", action: { type: "AMOUNT" } },
+      { name: "b", action: { discount } },
+    ];
+    const sent = { name: "Spring", campaign_type: "PROMOTION", promotion: { tiers } };
+    const { details } = failure(await project.post("/v1/campaigns", sent), 400, "invalid_payload");
+    expect(details).toContain("Property .promotion.tiers[1].action.discount.amount_off_formula ");
+    expect(await rowsOf("campaigns", project.id)).toEqual([]);
+  });
+
+  it("400: a tier by itself must have a discount in its action", async () => {
+    const project = await newProject();
+    const id = await promotion(project, "Spring");
+    const sent = { name: "a", action: { type: "AMOUNT", amount_off: 1000 } };
+    const reply = await project.post(`/v1/promotions/${id}/tiers`, sent);
+    expect(failure(reply, 400, "invalid_payload").details).toContain(".action");
+    expect(await rowsOf("promotion_tiers", project.id)).toEqual([]);
+  });
+
   it("404: an unknown rule or category of a tier, and there is no campaign", async () => {
     const project = await newProject();
     for (const part of [{ validation_rules: ["val_none"] }, { category_id: "cat_none" }]) {

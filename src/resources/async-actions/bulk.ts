@@ -82,6 +82,10 @@ const errorsOf = (results: readonly BulkResult[]) =>
     error ? [{ ...error, details: error.details ?? "", ...(code ? { code } : { source_id }) }] : [],
   );
 
+/** Nothing to write is no failure. */
+const operationStatus = (results: readonly BulkResult[]) =>
+  results.length === 0 || results.some(({ updated }) => updated) ? "SUCCESS" : "FAILED";
+
 function resultOf(scope: Scope, results: readonly BulkResult[]) {
   const done = results.filter(({ updated }) => updated).length;
   return {
@@ -120,7 +124,7 @@ export const bulkAction = <E extends Entry>(
               done: all.length,
               state: {},
               status: "DONE",
-              operation_status: all.some(({ updated }) => updated) ? "SUCCESS" : "FAILED",
+              operation_status: operationStatus(all),
               result: resultOf(scope, all),
             });
       const written = await commit(scope, {

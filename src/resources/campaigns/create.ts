@@ -43,7 +43,8 @@ export const ALONE = { rule: null, shape: (made: Answer) => made };
  * The categories and rules that the body and its tiers name, in one round trip if there are any.
  */
 async function getParents(scope: Scope, input: CampaignCreate): Promise<Parents> {
-  const reads = parentStatements(scope, [input, ...tiersOf(input)]);
+  const tiers = tiersOf(input).map(({ tier }) => tier);
+  const reads = parentStatements(scope, [input, ...tiers]);
   const parentsOf = parentsIn(reads.length > 0 ? await load(scope, reads) : []);
   return { ...parentsOf(input), ofTier: parentsOf };
 }

@@ -8,7 +8,7 @@ import { viewAssignment } from "../validation-rules/view";
 import { campaignTypeOf, definedTemplate, joinsOnce, typeOrDefault } from "./define";
 import { newTier } from "./promotions/tiers/draft";
 import type { TierParents } from "./promotions/tiers/parents";
-import type { TierInput } from "./promotions/tiers/schema";
+import type { CampaignTierInput, TierInput } from "./promotions/tiers/schema";
 import type { StoredTier } from "./promotions/tiers/sql";
 import type { CampaignCreate } from "./schema";
 import type { StoredCampaign } from "./store";
@@ -18,9 +18,24 @@ export interface Parents extends TierParents {
   ofTier: (tier: TierInput) => TierParents;
 }
 
+/** A tier, and its place in the body. */
+interface SentTier {
+  tier: TierInput;
+  at: number;
+}
+
+/** The tier; none where its action takes nothing off (reference service). */
+function madeOf({ action, ...tier }: CampaignTierInput, at: number): SentTier[] {
+  if (!action) return [{ tier, at }];
+  const { discount } = action;
+  return discount ? [{ tier: { ...tier, action: { discount } }, at }] : [];
+}
+
 /** The tiers of a promotion in the order of the body; other campaigns have none. */
-export const tiersOf = (input: CampaignCreate): TierInput[] =>
-  CAMPAIGN_KINDS[campaignTypeOf(input)].hasVouchers ? [] : (input.promotion?.tiers ?? []);
+export const tiersOf = (input: CampaignCreate): SentTier[] =>
+  CAMPAIGN_KINDS[campaignTypeOf(input)].hasVouchers
+    ? []
+    : (input.promotion?.tiers ?? []).flatMap(madeOf);
 
 /** In the order in which a read of the campaign gives them. */
 const byHierarchy = (a: StoredTier, b: StoredTier): number =>
@@ -35,8 +50,8 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
   const campaign_type = campaignTypeOf(input);
   const type = typeOrDefault(input, campaign_type);
   const id = scope.newId("camp");
-  const tiers = tiersOf(input).map((tier, at) => {
-    const place = { hierarchy: tier.hierarchy ?? at + 1, path: `.promotion.tiers[${at}]` };
+  const tiers = tiersOf(input).map(({ tier, at }, before) => {
+    const place = { hierarchy: tier.hierarchy ?? before + 1, path: `.promotion.tiers[${at}]` };
     const within = { campaignId: id, campaignStart: input.start_date ?? null };
     return newTier(scope, tier, { ...place, ...within }, parents.ofTier(tier));
   });

@@ -12,7 +12,7 @@ import { Duration } from "../../model/time-window";
 import { CodeConfig, Gift, NewCode, Quantity, VoucherType } from "../../model/voucher";
 import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
-import { TierInput } from "./promotions/tiers/schema";
+import { CampaignTierInput } from "./promotions/tiers/schema";
 
 /** This service has no areas and no stores: nothing can be given to one, and nothing is lost. */
 const none = z
@@ -64,7 +64,7 @@ export const CampaignCreate = z.object({
   type: CampaignKind.nullish(),
   vouchers_count: z.int().min(0).nullish(),
   voucher: VoucherInput.nullish(),
-  promotion: z.object({ tiers: z.array(TierInput).max(100).nullish() }).nullish(),
+  promotion: z.object({ tiers: z.array(CampaignTierInput).max(100).nullish() }).nullish(),
   validation_rules: z.array(z.string().max(100)).max(1).nullish(),
   ...settable,
 });

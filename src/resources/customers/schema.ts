@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { goingOn, listOf, ordersOf, pageQuery } from "../../http/page";
+import { bulkOf, metadataOf } from "../../model/bulk";
 import { Customer, CustomerFields } from "../../model/customer";
 import { SourceId } from "../../model/identity";
 import { Instant } from "../../model/instant";
@@ -43,15 +44,14 @@ export const BulkCustomer = CustomerFields.extend({
 });
 export type BulkCustomer = z.infer<typeof BulkCustomer>;
 
-export const BulkUpdate = z.array(BulkCustomer).min(1).max(100);
-
+export const BulkUpdate = bulkOf(BulkCustomer, 100);
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
 /** One metadata for many customers. */
-export const BulkMetadata = z.object({
-  source_ids: z.array(BulkCustomer.shape.source_id).min(1).max(1000),
-  metadata: Metadata,
-});
+export const BulkMetadata = metadataOf(
+  "source_ids",
+  z.object({ source_ids: z.array(BulkCustomer.shape.source_id).max(1000), metadata: Metadata }),
+);
 export type BulkMetadata = z.infer<typeof BulkMetadata>;
 
 /** How long a client token shall last: 15 minutes unless the body says otherwise. */

@@ -23,7 +23,7 @@ export interface ImportFile {
   pieces: Buffer[];
 }
 
-/** The rows as lines, in pieces. Refuses no rows, too many, and one that is too long. */
+/** The rows as lines, in pieces. Refuses too many, and one that is too long. */
 export function importFile(lines: Iterable<Line>): ImportFile {
   const file: ImportFile = { rows: 0, bytes: 0, pieces: [] };
   let text = "";
@@ -46,7 +46,6 @@ export function importFile(lines: Iterable<Line>): ImportFile {
     if (file.bytes > MOST_BYTES)
       throw invalid("The file is too large once its characters are escaped");
   }
-  if (file.rows === 0) throw invalid("The file has no rows");
   flush();
   return file;
 }

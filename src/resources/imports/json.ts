@@ -53,12 +53,13 @@ function endOf(text: string, from: number): number {
 
 /**
  * The elements of a JSON array in order, each parsed by itself, so that a small file cannot unfold
- * into more memory than there is. Refuses text that is no array and elements that are no JSON.
+ * into more memory than there is. No text is an empty array. Refuses text that is no array and
+ * elements that are no JSON.
  */
 export function* jsonElements(bytes: Uint8Array): Generator<Element> {
   const text = [...textOf(bytes)].join("").trim();
+  if (text === "" || /^\[\s*\]$/.test(text)) return;
   if (!text.startsWith("[")) throw malformed();
-  if (/^\[\s*\]$/.test(text)) return;
   let at = 1;
   for (let row = 1; ; row++) {
     const end = endOf(text, at);

@@ -10,7 +10,7 @@ import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";
 import { fileKey, importFile, putFile } from "./file";
 import { jsonElements } from "./json";
-import { CHECK, type Kind } from "./kind";
+import { CHECK, FINISH, type Kind } from "./kind";
 import { importType, KINDS } from "./kinds";
 import type { Names } from "./rows";
 import type { ImportInput, ImportKind, ImportState, Line } from "./schema";
@@ -100,7 +100,7 @@ async function targetOf(scope: Scope, { campaign }: ImportRequest): Promise<Stor
 /**
  * Stores an uploaded file and begins its import: 202 with the id of the action that checks all rows
  * and then writes all of them, or none. Refuses at once what the file shows as a whole: encoding,
- * quotes, columns, size, no rows (invalid_import).
+ * quotes, columns, size, titles without rows (invalid_import).
  */
 export async function startImport(scope: Scope, request: ImportRequest): Promise<Answer> {
   refuseHeavy(scope);
@@ -110,6 +110,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
   const { header, lines } =
     format === "csv" ? await readCsv(scope, kind, campaign, bytes) : readJson(scope, kind, bytes);
   const file = importFile(lines);
+  if (file.rows === 0 && format === "csv") throw invalid("The file has no rows");
   const input: ImportInput = {
     kind: name,
     campaign_id: campaign?.id ?? null,
@@ -117,7 +118,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
     bytes: file.bytes,
   };
   const state: ImportState = {
-    phase: CHECK,
+    phase: file.rows === 0 ? FINISH : CHECK,
     offset: 0,
     until: file.bytes,
     created: 0,

@@ -147,7 +147,7 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
   };
   const change: ActionChange<ImportState> = {
     status: "DONE",
-    operation_status: done > 0 ? "SUCCESS" : "FAILED",
+    operation_status: done > 0 || action.total === 0 ? "SUCCESS" : "FAILED",
     result: { ...result },
     state: { ...state, errors: [] },
   };

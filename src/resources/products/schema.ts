@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CATALOGUE_ORDERS, filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
+import { bulkOf, metadataOf } from "../../model/bulk";
 import { Money } from "../../model/discount";
 import { Identity, SourceId } from "../../model/identity";
 import { inlineListOf } from "../../model/list";
@@ -26,14 +27,14 @@ export const BulkProduct = ProductFields.extend({
 });
 export type BulkProduct = z.infer<typeof BulkProduct>;
 
-export const BulkProducts = z.array(BulkProduct).min(1).max(100);
+export const BulkProducts = bulkOf(BulkProduct, 100);
 export type BulkProducts = z.infer<typeof BulkProducts>;
 
 /** One metadata for many products. */
-export const BulkProductMetadata = z.object({
-  source_ids: z.array(BulkProduct.shape.source_id).min(1).max(1000),
-  metadata: Metadata,
-});
+export const BulkProductMetadata = metadataOf(
+  "source_ids",
+  z.object({ source_ids: z.array(BulkProduct.shape.source_id).max(1000), metadata: Metadata }),
+);
 export type BulkProductMetadata = z.infer<typeof BulkProductMetadata>;
 
 /** A product as writes answer it: what is unset is null. */

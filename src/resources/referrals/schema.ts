@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { afterId, cursorListOf, listOf, pageQuery } from "../../http/page";
+import { bulkOf } from "../../model/bulk";
 import { CustomerInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
@@ -45,7 +46,7 @@ export const TierInput = z.object({
 export type TierInput = z.infer<typeof TierInput>;
 
 /** Tiers are added together, all or none of them. */
-export const TiersCreate = z.array(TierInput).min(1).max(10);
+export const TiersCreate = bulkOf(TierInput, 10);
 export type TiersCreate = z.infer<typeof TiersCreate>;
 
 /** Body of an update: absent keeps, null clears. */

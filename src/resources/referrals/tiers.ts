@@ -106,6 +106,7 @@ export const createTiers = (scope: Scope, name: string, sent: TiersCreate): Prom
       });
     }
     const answer = rows.map(viewTier);
+    if (rows.length === 0) return answer;
     const result = await commit(scope, {
       statements: insertTiers(rows),
       events: rows.map((row) => tierEvent("campaign.referral_tier.created", campaign, row)),

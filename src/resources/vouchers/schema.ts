@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { afterId, filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
+import { bulkOf, metadataOf } from "../../model/bulk";
 import { CategoryName } from "../../model/category";
 import { DiscountInput } from "../../model/discount";
 import { Filters } from "../../model/filter";
@@ -108,15 +109,12 @@ export type TransactionQuery = z.infer<typeof TransactionQuery>;
 export const BulkVoucher = z.object({ code: Code, metadata: Metadata.nullish() });
 export type BulkVoucher = z.infer<typeof BulkVoucher>;
 
-export const BulkVouchers = z
-  .array(BulkVoucher.extend({ metadata: Metadata }))
-  .min(1)
-  .max(100);
+export const BulkVouchers = bulkOf(BulkVoucher.extend({ metadata: Metadata }), 100);
 export type BulkVouchers = z.infer<typeof BulkVouchers>;
 
 /** One metadata for many vouchers. */
-export const BulkVoucherMetadata = z.object({
-  codes: z.array(Code).min(1).max(1000),
-  metadata: Metadata,
-});
+export const BulkVoucherMetadata = metadataOf(
+  "codes",
+  z.object({ codes: z.array(Code).max(1000), metadata: Metadata }),
+);
 export type BulkVoucherMetadata = z.infer<typeof BulkVoucherMetadata>;

@@ -80,6 +80,7 @@ export const createEarningRules = (
     const rows = made.map(({ row }) => row);
     const assignments = made.flatMap(({ assignment }) => assignment ?? []);
     const answer = rows.map(viewEarningRule);
+    if (rows.length === 0) return answer;
     const result = await commit(scope, {
       statements: [
         ...insertEarningRules(campaign, rows),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
+import { bulkOf } from "../../../model/bulk";
 import { CustomerInput } from "../../../model/customer";
 import {
   EarningInput,
@@ -35,7 +36,7 @@ export const EarningRuleInput = z.object({
 });
 export type EarningRuleInput = z.infer<typeof EarningRuleInput>;
 
-export const EarningRuleCreate = z.array(EarningRuleInput).min(1).max(MOST_RULES);
+export const EarningRuleCreate = bulkOf(EarningRuleInput, MOST_RULES);
 export type EarningRuleCreate = z.infer<typeof EarningRuleCreate>;
 
 /** Body of an update: the event stays; absent keeps, null clears. */

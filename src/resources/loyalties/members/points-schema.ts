@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { bulkOf } from "../../../model/bulk";
 import { CalendarDate, Instant } from "../../../model/instant";
 
 const text = (most: number) => z.string().max(most).nullish();
@@ -21,5 +22,5 @@ export const Transfer = z.object({
   reason: text(1000),
   source_id: text(255),
 });
-export const Transfers = z.array(Transfer).min(1).max(20);
+export const Transfers = bulkOf(Transfer, 20);
 export type Transfers = z.infer<typeof Transfers>;

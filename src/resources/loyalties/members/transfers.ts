@@ -170,6 +170,7 @@ export const transferPoints = (
 ): Promise<Answer> =>
   retried(scope, async () => {
     const cards = await loadCards(scope, card, transfers);
+    if (transfers.length === 0) return viewVoucher(scope, cards.target);
     const sides = planTransfers(scope, cards, transfers);
     const planned = sides.flatMap(({ out, into }) => [out, into]);
     const after = sides.at(-1)?.into.after ?? cards.target;

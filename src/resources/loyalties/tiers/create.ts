@@ -81,6 +81,7 @@ export const createTiers = (scope: Scope, name: string, sent: TiersCreate): Prom
   retried(scope, async () => {
     const { campaign, rows } = await newTiers(scope, name, sent);
     const answer = rows.map(viewTier);
+    if (rows.length === 0) return answer;
     const work = followingTiers(scope, campaign);
     const result = await commit(scope, {
       ...work,

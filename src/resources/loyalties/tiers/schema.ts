@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
+import { bulkOf } from "../../../model/bulk";
 import {
   LoyaltyTier,
   MOST_TIERS,
@@ -19,7 +20,7 @@ export const TierInput = z.object({
 export type TierInput = z.infer<typeof TierInput>;
 
 /** Tiers are added together, all or none of them (reference 2.13, "Tiers"). */
-export const TiersCreate = z.array(TierInput).min(1).max(MOST_TIERS);
+export const TiersCreate = bulkOf(TierInput, MOST_TIERS);
 export type TiersCreate = z.infer<typeof TiersCreate>;
 
 /** Body of an update: absent keeps; null empties a mapping and clears metadata. */

@@ -120,5 +120,6 @@ export const assignRewards = (
     const all = madeOf(scope, campaign, items, read);
     refuseTaken(items, read);
     const answer = all.map(({ made }) => viewRewardAssignment(made.row));
+    if (all.length === 0) return answer;
     return write(scope, campaign, all, answer);
   }, [`campaign ${program}`]);

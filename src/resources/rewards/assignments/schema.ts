@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
+import { bulkOf } from "../../../model/bulk";
 import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
 
 const Points = z.int().min(1);
@@ -22,10 +23,7 @@ export const AssignmentCreate = z.object({ campaign: z.string().min(1).max(255),
 export type AssignmentCreate = z.infer<typeof AssignmentCreate>;
 
 /** Under the path of the program: all or none of them. */
-export const AssignmentsCreate = z
-  .array(z.object({ reward: z.string().max(100), ...priced }))
-  .min(1)
-  .max(100);
+export const AssignmentsCreate = bulkOf(z.object({ reward: z.string().max(100), ...priced }), 100);
 export type AssignmentsCreate = z.infer<typeof AssignmentsCreate>;
 
 /** Absent keeps; null turns `auto_redeem` off. */

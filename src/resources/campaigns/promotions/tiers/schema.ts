@@ -9,7 +9,7 @@ import { windowInput } from "../../../../model/window-fields";
 
 const settable = {
   banner: z.string().max(1000).nullish(),
-  action: z.object({ discount: DiscountInput }).loose().nullish(),
+  action: z.object({ discount: DiscountInput }).nullish(),
   metadata: Metadata.nullish(),
   hierarchy: z.int().min(0).max(1_000_000).nullish(),
   active: z.boolean().nullish(),
@@ -25,6 +25,15 @@ export const TierInput = z.object({
   ...settable,
 });
 export type TierInput = z.infer<typeof TierInput>;
+
+/**
+ * A tier of a new campaign. One whose action has no discount is left out (reference service), since
+ * the answer of a campaign need not show all that its body names.
+ */
+export const CampaignTierInput = TierInput.extend({
+  action: z.object({ discount: DiscountInput.nullish() }).nullish(),
+});
+export type CampaignTierInput = z.infer<typeof CampaignTierInput>;
 
 /**
  * Body of an update: absent keeps, null clears; rules are assigned and taken back by themselves.
