@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
+import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { memoised } from "../lib/memoised";
 import type { AppEnv } from "./app-env";
@@ -36,6 +37,17 @@ function isKnown(schema: unknown, names: readonly string[]): boolean {
 const isUnknown = (query: z.ZodType | null, key: string): boolean =>
   query === null || !isKnown(knownOf(query), namesOf(key));
 
+const isList = (query: z.ZodType | null): boolean =>
+  query !== null && isKnown(knownOf(query), ["limit"]);
+
+/** A list that takes no filters would answer everything to a client that filters. */
+function refuseFilters(unknown: readonly string[]): void {
+  if (unknown.every((key) => namesOf(key)[0] !== "filters")) return;
+  throw new ApiError("invalid_query_params", {
+    details: "Property .filters is not taken by this list: leave it out to get everything",
+  });
+}
+
 /**
  * Names in a header of the answer what the query has and the operation does not know, so that who
  * misspells a filter is not answered everything without a sign (docs/behaviour.md, "Filters of
@@ -44,7 +56,9 @@ const isUnknown = (query: z.ZodType | null, key: string): boolean =>
 export const tellIgnored =
   (query: z.ZodType | null): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const unknown = Object.keys(c.req.query()).filter((key) => isUnknown(query, key));
+    const sent = c.req.query();
+    const unknown = Object.keys(sent).filter((key) => isUnknown(query, key));
+    if (isList(query)) refuseFilters(unknown.filter((key) => sent[key] !== ""));
     if (unknown.length > 0) {
       // What is cut may end in half a character, which nothing encodes.
       const names = unknown

@@ -7,6 +7,8 @@ import { readBody } from "../model/exact-numbers";
 import { describeIssue } from "../model/issue";
 import { readingFor } from "../model/reading";
 import type { AppEnv } from "./app-env";
+import { IGNORED_HEADER } from "./ignored";
+import { readLeniently } from "./lenient-query";
 
 /** One more than any list may have, so that a longer one is refused as a list. */
 const LONGEST_LIST = 1_001;
@@ -25,17 +27,26 @@ function named(value: unknown): unknown {
   );
 }
 
+/** A value within a filter stays, also an empty one: a filter that is dropped finds everything. */
+const IN_FILTER = /^\[?filters\]?\[(?!junction\]$)/;
+
+/** An empty value is how many clients write one that is not set. */
+function withoutEmpty(value: unknown): unknown {
+  if (!Array.isArray(value)) return value === "" ? undefined : value;
+  const set = value.filter((each) => each !== "");
+  return set.length > 0 ? set : undefined;
+}
+
 /**
  * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them
  * is loaded when the first one comes.
  */
 async function nested(sent: unknown): Promise<unknown> {
   if (typeof sent !== "object" || sent === null) return sent;
-  // An empty value is how many clients write one that is not set. Within a filter it stays: a
-  // filter that is dropped finds everything.
-  const entries = Object.entries(sent).filter(
-    ([name, value]) => value !== "" || name.includes("["),
-  );
+  const entries = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
+    const set = IN_FILTER.test(name) ? value : withoutEmpty(value);
+    return set === undefined ? [] : [[name, set]];
+  });
   const flat = Object.fromEntries(entries);
   if (entries.every(([name, value]) => !name.includes("[") && typeof value === "string")) {
     return flat;
@@ -66,25 +77,11 @@ const refuse =
     throw new ApiError(key, issue && { details: describeIssue(issue, whole) });
   };
 
-type Target = "json" | "query" | "param";
 type Check = MiddlewareHandler<AppEnv>;
 
-const asSent = (value: unknown): unknown => value;
-
-/**
- * Holds one part of the request against a schema, read after `prepare`. It reports the input of an
- * issue, which tells a missing property from a wrong one and never leaves.
- */
-const checked = (
-  target: Target,
-  key: RefusalKey,
-  schema: z.ZodType,
-  prepare: (value: unknown) => unknown = asSent,
-): Check =>
-  zValidator(target, schema, refuse(key), {
-    validationFunction: async (_, value) =>
-      schema.safeParseAsync(await prepare(value), { reportInput: true }),
-  });
+/** It reports the input of an issue, which tells a missing property from a wrong one. */
+const parse = (schema: z.ZodType, value: unknown) =>
+  schema.safeParseAsync(value, { reportInput: true });
 
 /**
  * The JSON body by its schema, with numbers that came as text, and with dates and the currency as
@@ -100,10 +97,28 @@ export const checkBody =
     return check(c, next);
   };
 
-/** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
-export const checkQuery = (schema: z.ZodType): Check =>
-  checked("query", "invalid_query_params", schema, nested);
+/**
+ * The query by its schema, brackets unfolded; refuses with `invalid_query_params`. An order and a
+ * cursor that the list does not know are left out, and named among what is ignored.
+ */
+export const checkQuery =
+  (schema: z.ZodType): Check =>
+  (c, next) => {
+    const check: Check = zValidator("query", schema, refuse("invalid_query_params"), {
+      validationFunction: async (_, value) => {
+        const query = await nested(value);
+        const read = await parse(schema, query);
+        const lenient = read.success ? null : readLeniently(query, read.error.issues);
+        if (lenient === null) return read;
+        for (const name of lenient.dropped) c.header(IGNORED_HEADER, name, { append: true });
+        return parse(schema, lenient.query);
+      },
+    });
+    return check(c, next);
+  };
 
 /** The path's parameters; they are decoded once and taken as text. */
 export const checkParams = (schema: z.ZodType): Check =>
-  checked("param", "invalid_payload", schema);
+  zValidator("param", schema, refuse("invalid_payload"), {
+    validationFunction: (_, value) => parse(schema, value),
+  });

@@ -5,9 +5,11 @@ import { DATE_OPERATORS } from "../engine/rules/date-operators";
 import { shown } from "../engine/rules/define-conditions";
 import { OPERATORS } from "../engine/rules/operators";
 import { ApiError } from "../errors";
-import { isRecord, toNumber } from "../lib/json-value";
+import { toNumber } from "../lib/json-value";
 import { err, ok, type Result } from "../lib/result";
+import { conditionsOf } from "../model/conditions";
 import type { Filter } from "../model/filter";
+import { spanOf } from "./date-span";
 import { fieldNamed, type Kind, type ListField, type ListFields } from "./fields";
 
 /** What one condition of a filter asks of a field. */
@@ -48,9 +50,13 @@ const AGO: Readonly<Record<string, string>> = {
   $less_than: "$less_than_ago",
 };
 
-const DATES = [...DATE_OPERATORS.map(([name]) => name), ...ASKING, ...Object.keys(AGO)];
+/** Where a date is compared with a day, or an instant. */
+const ON: ReadonlySet<string> = new Set(["$is", "$in"]);
+const ON_SPANS = "$timeframe_absolute";
 
-const TAKEN: Record<Exclude<Kind, "state">, readonly string[]> = {
+const DATES = [...DATE_OPERATORS.map(([name]) => name), ...ASKING, ...Object.keys(AGO), ...ON];
+
+const TAKEN: Record<Kind, readonly string[]> = {
   text: [...COMPARING, ...ASKING, ...ENDS, ...PARTS],
   word: [...COMPARING, ...ASKING, ...ENDS],
   number: [...COMPARING, ...ASKING, ...ORDERING],
@@ -59,15 +65,32 @@ const TAKEN: Record<Exclude<Kind, "state">, readonly string[]> = {
   flag: [...COMPARING, ...ASKING],
   list: [...COMPARING, ...ASKING, ...ENDS, ...PARTS, ...SETS, ...COUNTS],
   json: [...OPERATORS.keys()],
+  state: COMPARING,
 };
 
 const defect = (field: string | null, reason: string) => err<FilterDefect>({ field, reason });
 
 /** The operators that a field takes. */
 export const operatorsOf = ({ kind, states = {} }: ListField): readonly string[] => [
-  ...(kind === "state" ? [] : TAKEN[kind]),
+  ...TAKEN[kind],
   ...Object.keys(states),
 ];
+
+/** An operator as it was sent, and what it means to the field. */
+interface Condition {
+  sent: string;
+  operator: string;
+  values: unknown;
+}
+
+/** A condition of a date in the words of dates: so many days ago, and a day or an instant. */
+function meaningOf({ kind }: ListField, sent: string, values: unknown): Condition {
+  const isDated = kind === "date" || kind === "dates";
+  if (isDated && ON.has(sent)) {
+    return { sent, operator: ON_SPANS, values: [values].flat().map(spanOf) };
+  }
+  return { sent, operator: (isDated ? AGO[sent] : undefined) ?? sent, values };
+}
 
 /** Whether a condition asks for a state of the row, whatever it is sent with. */
 export const isState = ({ states = {} }: ListField, operator: string): boolean =>
@@ -95,21 +118,22 @@ const written = ({ kind }: ListField, value: unknown): unknown => {
 
 function checkValues(
   { field, name }: { field: ListField; name: string },
-  operator: string,
-  sent: unknown,
+  { sent, operator, values: given }: Condition,
 ): Result<string[], FilterDefect> {
   if (isState(field, operator)) return ok([]);
-  const values = [sent].flat().map((value) => written(field, value));
   const rule = OPERATORS.get(operator);
-  const about = `operator '${operator}'`;
+  const about = `operator '${sent}'`;
   if (rule === undefined) return defect(name, `has unknown ${about}`);
+  if (rule.isBare && [given].flat().every(rule.accepts)) return ok([""]);
+  const values = [given].flat().map((value) => written(field, value));
   if (values.length > rule.most) {
     return defect(name, `has more than ${rule.most} values at ${about}`);
   }
   if (values.length === 0 && !rule.presence) return defect(name, `has no value at ${about}`);
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length || !texts.every(rule.accepts)) {
-    return defect(name, `is refused: ${about} takes ${rule.wants}`);
+    const wants = sent !== operator && operator === ON_SPANS ? "an ISO 8601 date" : rule.wants;
+    return defect(name, `is refused: ${about} takes ${wants}`);
   }
   const reason = texts.flatMap((value) => strange(field, operator, value) ?? [])[0];
   return reason === undefined ? ok(texts) : defect(name, reason);
@@ -123,10 +147,9 @@ function checkField(
   const label = shown(name);
   const found = fieldNamed(fields, name);
   if (found === null) return defect(label, "is not a field that can be filtered by");
-  if (!isRecord(node) || !isRecord(node.conditions) || Object.keys(node).length > 1) {
-    return defect(label, "must be an object with 'conditions' alone");
-  }
-  const entries = Object.entries(node.conditions);
+  const conditions = conditionsOf(node);
+  if (conditions === null) return defect(label, "must be an object with 'conditions' alone");
+  const entries = Object.entries(conditions);
   if (entries.length === 0) return defect(label, "must have a condition");
   const taken = operatorsOf(found.field);
   const asked: Asked[] = [];
@@ -134,10 +157,10 @@ function checkField(
     if (!taken.includes(sent)) {
       return defect(label, `does not take '${shown(sent)}' but [ ${taken.join(", ")} ]`);
     }
-    const operator = (found.field.kind.startsWith("date") ? AGO[sent] : undefined) ?? sent;
-    const checked = checkValues({ field: found.field, name: label }, operator, values);
+    const condition = meaningOf(found.field, sent, values);
+    const checked = checkValues({ field: found.field, name: label }, condition);
     if (!checked.ok) return checked;
-    asked.push({ name, ...found, operator, values: checked.value });
+    asked.push({ name, ...found, operator: condition.operator, values: checked.value });
   }
   return ok(asked);
 }

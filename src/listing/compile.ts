@@ -41,6 +41,7 @@ const boundOf = (asked: Asked, clock: Clock): Bound => ({
 
 /** Whether SQL decides it; else the value is read, and it is decided on that. */
 const isDecided = ({ field, operator }: Asked): boolean =>
+  field.kind === "state" ||
   isState(field, operator) ||
   OPERATORS.get(operator)?.presence === true ||
   (field.kind === "date" ? OPERATORS.get(operator)?.spans !== undefined : TESTS.has(operator));
@@ -59,10 +60,18 @@ function operandsAt(values: Slot, at: number, sorted: Sorted): Operands {
 
 const keyAt = (values: Slot, at: number): Fragment => sql`${values}->>${raw(`'$[${at}].key'`)}`;
 
+/** Whether a row is in one of the states that are named, or in none of them. */
+function inState({ field: { states = {} }, operator, values }: Asked): Fragment {
+  const named = values.map((name) => states[`$${name}`] ?? states[name] ?? NEVER);
+  const isOne = some(...named);
+  return operator === "$is_not" || operator === "$not_in" ? not(isOne) : isOne;
+}
+
 /** A condition of a filter as SQL, true or false of every row. */
 function conditionOf(asked: Asked, values: Slot, at: number): Fragment {
   const { field, operator, key } = asked;
   if (isState(field, operator)) return field.states?.[operator] ?? NEVER;
+  if (field.kind === "state") return inState(asked);
   const presence = OPERATORS.get(operator)?.presence;
   const has =
     key === null

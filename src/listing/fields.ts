@@ -86,9 +86,11 @@ export const word = (value: string, words: readonly string[], more: More = {}): 
   ...more,
 });
 
+/** `$redeemed`, or `$is` with the word alone. */
 export const state = (states: Record<string, Fragment>): ListField => ({
   kind: "state",
   value: raw("1"),
+  words: [...new Set(Object.keys(states).map((name) => name.replace("$", "")))],
   states,
 });
 

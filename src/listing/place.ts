@@ -1,5 +1,4 @@
 import { BEGINNING, type Place, type Sorted } from "../db/walk";
-import { ApiError } from "../errors";
 
 /** A place as the text that a list answers as `more_starting_after`. */
 export const textOf = ({ behind, shown, until }: Place): string =>
@@ -26,13 +25,13 @@ const isBehind = (value: unknown): value is Place["behind"] =>
 const isShown = (value: unknown): value is Place["shown"] =>
   value === null || (Array.isArray(value) && isSorted(value[0]) && isBehind(value.slice(1)));
 
-/** The place that was sent as `starting_after_id`; refuses what no list has answered. */
-export function placeOf(text: string | undefined): Place {
+/** The place that was sent as `starting_after_id`; null where no list has answered it. */
+export function findPlace(text: string | undefined): Place | null {
   if (text === undefined) return BEGINNING;
   const sent = read(text);
   const [behind, shown, until] = Array.isArray(sent) ? sent : [];
-  if (isBehind(behind) && isShown(shown) && isBehind(until)) return { behind, shown, until };
-  throw new ApiError("invalid_query_params", {
-    details: "Property .starting_after_id must be what a list answered as more_starting_after",
-  });
+  return isBehind(behind) && isShown(shown) && isBehind(until) ? { behind, shown, until } : null;
 }
+
+/** The same, where what no list has answered counts as not sent. */
+export const placeOf = (text: string | undefined): Place => findPlace(text) ?? BEGINNING;

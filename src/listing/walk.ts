@@ -1,10 +1,12 @@
 // Decides which rows a page of a filtered list has, of those that one request looks at.
 
+import { getTableName } from "drizzle-orm";
 import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
-import { cutOf, type PageRequest, pageStatement } from "../db/page";
-import { type Fragment, raw, sql, valuesOf } from "../db/sql";
+import { aliasOf, cutOf, indexedBy, type PageRequest, pageStatement } from "../db/page";
+import { type Fragment, joined, raw, sql, valuesOf } from "../db/sql";
 import {
+  BEGINNING,
   type Place,
   placeBehind,
   type Sorted,
@@ -20,7 +22,7 @@ import type { Narrow } from "./fields";
 import { locatedFilter } from "./locate";
 import { narrowed, narrowOf } from "./narrow";
 import { all } from "./operators";
-import { placeOf, textOf } from "./place";
+import { findPlace, placeOf, textOf } from "./place";
 
 /** Rows that a request looks at (docs/behaviour.md, "Lists"). */
 export const LOOKED_AT = 5_000;
@@ -121,6 +123,35 @@ function narrowFor(scope: Scope, { wanted, few }: Listed): Narrow | null {
   return wanted && narrowOf(wanted, clockOf(scope));
 }
 
+/** An id, such as `prod_...`: clients also go on by that of the last entry. */
+const ID = /^[a-z]{1,10}_\w{1,80}$/;
+
+/** Where an entry stands in the list; none behind which anything is known. */
+async function placeOfEntry(scope: Scope, { request, by, key }: Walk, listed: Listed) {
+  const { sort, table, project } = request;
+  const from = `${getTableName(table)} ${aliasOf(request)}`;
+  const where = [sql`${raw(key)} = ${listed.starting_after_id ?? ""}`];
+  if (listed.key.where) where.push(listed.key.where);
+  const { rows } = await load(scope, {
+    rows: sql`SELECT ${raw(`${sort.column} AS s, ${sort.tieBreak} AS t, ${by ?? "NULL"} AS b`)}
+      FROM ${raw(from)} ${indexedBy(listed.key.index)}
+      WHERE ${project} AND ${joined(where, " AND ")} LIMIT 1`,
+  });
+  const [found] = rows;
+  if (!found) return BEGINNING;
+  const [sorted, tieBreak, , sortedBy] = hitOf({ ...found, k: null });
+  return by === null
+    ? placeBehind([sorted, tieBreak])
+    : { ...BEGINNING, shown: [sortedBy, sorted, tieBreak] as const };
+}
+
+/** Where the walk goes on: behind a place that a list answered, or behind an entry by its id. */
+async function placed(scope: Scope, walk: Walk, listed: Listed): Promise<Walk> {
+  const { starting_after_id: text } = listed;
+  const isEntry = text !== undefined && findPlace(text) === null && ID.test(text);
+  return isEntry ? { ...walk, after: await placeOfEntry(scope, walk, listed) } : walk;
+}
+
 function walkOf(
   scope: Scope,
   listed: Listed,
@@ -194,7 +225,7 @@ export async function findWalked(scope: Scope, listed: Listed): Promise<Seen & {
   const wanted = await locatedFilter(scope, listed.wanted);
   const filter = wanted && compiled(wanted, clockOf(scope));
   const decide = listed.decide ?? (wanted && decisionOf(scope, wanted, filter));
-  const walk = walkOf(scope, listed, filter, decide);
+  const walk = await placed(scope, walkOf(scope, listed, filter, decide), listed);
   const seen = await (decide ? undecided(scope, walk, decide) : decided(scope, walk));
   return { ...seen, walk };
 }

@@ -12,6 +12,12 @@ export const FilterInput = z
   .custom<Filter>(isRecord, "must be object")
   .meta({ type: "object", additionalProperties: true });
 
+/** How clients write a filter that is not set, beside nothing at all. */
+const UNSET: ReadonlySet<unknown> = new Set(["", "none", "null", "undefined"]);
+
+const isUnset = (sent: unknown): boolean =>
+  sent === null || (typeof sent === "string" && UNSET.has(sent.toLowerCase()));
+
 const isJson = (text: string): boolean => text.startsWith("{");
 
 function parsed(text: string): unknown {
@@ -23,7 +29,7 @@ function parsed(text: string): unknown {
 }
 
 /** The filters of a list: in brackets, or as the text of one JSON object. */
-export const Filters = z.preprocess(
-  (sent) => (typeof sent === "string" && isJson(sent) ? parsed(sent) : sent),
-  FilterInput,
-);
+export const Filters = z.preprocess((sent) => {
+  if (isUnset(sent)) return undefined;
+  return typeof sent === "string" && isJson(sent) ? parsed(sent) : sent;
+}, FilterInput.optional());

@@ -84,14 +84,7 @@ describe("GET /v1/customers", () => {
 
   it("400: parameters out of range or unknown", async () => {
     const project = await newProject();
-    const queries = [
-      "?limit=0",
-      "?limit=101",
-      "?page=0",
-      "?page=101",
-      "?order=name",
-      "?created_at[before]=soon",
-    ];
+    const queries = ["?limit=0", "?limit=101", "?page=0", "?page=101", "?created_at[before]=soon"];
     for (const query of queries) {
       const reply = await project.get(`/v1/customers${query}`);
       expect([query, reply.status, reply.body.key]).toEqual([query, 400, "invalid_query_params"]);

@@ -392,11 +392,11 @@ describe("GET /v1/loyalties/:campaignId/earning-rules", () => {
     expect((await ids("order=updated_at")).at(-1)).toBe(second);
   });
 
-  it("200: empty; 404: no such program; 400: bad order", async () => {
+  it("200: empty; 404: no such program; 400: a bad limit", async () => {
     const list = parsed(EarningRuleList, await project.get(PATH));
     expect(list).toMatchObject({ data: [], total: 0 });
     failure(await project.get("/v1/loyalties/None/earning-rules"), 404, "not_found");
-    failure(await project.get(`${PATH}?order=name`), 400, "invalid_query_params");
+    failure(await project.get(`${PATH}?limit=0`), 400, "invalid_query_params");
   });
 });
 

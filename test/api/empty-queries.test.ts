@@ -20,7 +20,7 @@ it.each([
 it("within a filter it stays, since a filter that is dropped finds everything", async () => {
   const project = await newProject();
   await voucher(project, "CODE");
-  const reply = await project.get("/v1/vouchers?filters[campaign_ids][conditions][$is]=");
+  const reply = await project.get("/v1/vouchers?filters[colour][conditions][$is]=");
   failure(reply, 400, "invalid_query_params");
   const { body } = await project.get("/v1/vouchers?filters[code][conditions][$is][0]=");
   expect(body.vouchers ?? []).toEqual([]);

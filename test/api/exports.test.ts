@@ -339,7 +339,7 @@ describe("GET /v1/exports", () => {
 
   it("400 invalid_query_params", async () => {
     const project = await newProject();
-    for (const query of ["?limit=0", "?page=101", "?order=nothing"]) {
+    for (const query of ["?limit=0", "?page=101"]) {
       failure(await project.get(`/v1/exports${query}`), 400, "invalid_query_params");
     }
   });

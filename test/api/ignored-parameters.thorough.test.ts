@@ -93,7 +93,9 @@ describe("parameters of reads", () => {
   it("refuses each of them with another value, naming it", async () => {
     const enumerated = known.flatMap(({ path, parameters }) =>
       [...parameters].flatMap(([name, values]) =>
-        values.length > 0 && !IGNORED[path]?.includes(name) ? [{ path, name }] : [],
+        values.length > 0 && name !== "order" && !IGNORED[path]?.includes(name)
+          ? [{ path, name }]
+          : [],
       ),
     );
     for (const { path, name } of enumerated) {

@@ -187,7 +187,6 @@ describe("GET /v1/locations", () => {
   });
 
   it.each([
-    ["order=name", "order"],
     ["limit=0", "limit"],
     ["end_date=soon", "end_date"],
     ["filters[shape][conditions][$is]=x", "shape"],

@@ -217,10 +217,10 @@ describe("GET tiers", () => {
     expect(parsed(LoyaltyTier, one)).toEqual(gold);
   });
 
-  it("400 and 404: an unknown order, a tier of another program, a program that is none", async () => {
+  it("400 and 404: a bad limit, a tier of another program, a program that is none", async () => {
     await program(project, "Other");
     const tier = await addOne(GOLD);
-    failure(await project.get(`${PATH}?order=name`), 400, "invalid_query_params");
+    failure(await project.get(`${PATH}?limit=0`), 400, "invalid_query_params");
     for (const path of [`Other/tiers/${tier.id}`, "Points/tiers/ltr_none", "None/tiers"]) {
       failure(await project.get(`/v1/loyalties/${path}`), 404, "not_found");
     }

@@ -466,10 +466,8 @@ describe("GET /v1/trash-bin", () => {
   it.each([
     ["limit=0", "limit"],
     ["limit=101", "limit"],
-    ["order=name", "order"],
     ["filters[created_at][conditions][$is]=x", "created_at"],
     ["filters[resource_type][conditions][$is]=order", "resource_type"],
-    ["starting_after_id=nonsense", "starting_after_id"],
   ])("400 invalid_query_params: %s", async (query, named) => {
     const reply = await (await newProject()).get(`/v1/trash-bin?${query}`);
     expect([reply.status, reply.body.key]).toEqual([400, "invalid_query_params"]);

@@ -11,7 +11,6 @@ import {
   rowsOf,
   type TestProject,
 } from "../support/api";
-import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 import { strictly } from "../support/strict";
 
@@ -245,16 +244,6 @@ describe("GET /v1/vouchers/{code}/transactions", () => {
     expect(data.map(({ details }) => details.order)).toEqual(orders);
   });
 
-  it.each(["order=amount", "starting_after_id=x", "starting_after_id=cust_1"])(
-    "400 invalid_query_params: %s",
-    async (query) => {
-      const { project } = await card();
-      const name = String(query.split("=")[0]);
-      const reply = await project.get(`/v1/vouchers/CARD/transactions?${query}`);
-      expect(failure(reply, 400, "invalid_query_params").details).toContain(name);
-    },
-  );
-
   it("200: source is the channel that the caller names", async () => {
     const { project } = await card();
     await add(project, { amount: 5 }, { "x-voucherify-channel": "Node.js-SDK" });
@@ -266,7 +255,7 @@ describe("GET /v1/vouchers/{code}/transactions", () => {
     expect(await list(project)).toMatchObject({ data: [], has_more: false });
   });
 
-  it.each(["limit=0", "limit=101", "order=amount"])("400: %s", async (query) => {
+  it.each(["limit=0", "limit=101"])("400: %s", async (query) => {
     const { project } = await card();
     const reply = await project.get(`/v1/vouchers/CARD/transactions?${query}`);
     expect([reply.status, reply.body.key]).toEqual([400, "invalid_query_params"]);

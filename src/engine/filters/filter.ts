@@ -2,6 +2,7 @@
 
 import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
+import { conditionsOf } from "../../model/conditions";
 import type { Filter } from "../../model/filter";
 import { evaluateConditions } from "../rules/conditions";
 import { checkConditions, shown } from "../rules/define-conditions";
@@ -24,7 +25,7 @@ function checkField(fields: Fields, name: string, node: unknown): Result<unknown
   const field = shown(name);
   if (pathOf(fields, name) === null) return defect(field, "is not a field that can be filtered by");
   if (!isRecord(node)) return defect(field, "must be an object with 'conditions'");
-  const conditions = checkConditions(field, field, node.conditions);
+  const conditions = checkConditions(field, field, conditionsOf(node) ?? node.conditions);
   if (!conditions.ok) return defect(field, `is refused: ${conditions.error.reason}`);
   if (Object.keys(conditions.value).length === 0) return defect(field, "must have a condition");
   return ok({ conditions: conditions.value });

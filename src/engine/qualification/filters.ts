@@ -1,8 +1,8 @@
 // Decides which filters a qualification takes, and what they narrow the search to.
 
-import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
 import { CAMPAIGN_TYPES } from "../../model/campaign-types";
+import { conditionsOf } from "../../model/conditions";
 import type { Filter } from "../../model/filter";
 import type { Fields } from "../filters/fields";
 import { checkFilter, type FilterDefect, meets } from "../filters/filter";
@@ -37,14 +37,11 @@ const ASKING = ["$has_value", "$is_unknown"];
 
 const listed = (values: unknown): readonly unknown[] => (Array.isArray(values) ? values : [values]);
 
-const conditionsOf = (node: unknown): Record<string, unknown> =>
-  isRecord(node) && isRecord(node.conditions) ? node.conditions : {};
-
 /** The first thing wrong with the conditions of one field. */
 function defectOf(field: string, node: unknown): FilterDefect | null {
   const words = WORDS.get(field);
   const operators = words ? COMPARING : [...COMPARING, ...ASKING];
-  for (const [operator, values] of Object.entries(conditionsOf(node))) {
+  for (const [operator, values] of Object.entries(conditionsOf(node) ?? {})) {
     if (!operators.includes(operator)) {
       return { field, reason: `takes the operators [ ${operators.join(", ")} ] only` };
     }
@@ -65,10 +62,10 @@ function defectOf(field: string, node: unknown): FilterDefect | null {
  * not.
  */
 export function checkedFilters(sent: Filter): Result<Filter | null, FilterDefect> {
-  const { junction: _, ...nodes } = sent;
-  if (Object.keys(nodes).length === 0) return ok(null);
+  if (Object.keys(sent).every((name) => name === "junction")) return ok(null);
   const checked = checkFilter(CANDIDATE_FIELDS, sent);
   if (!checked.ok) return checked;
+  const { junction: _, ...nodes } = checked.value;
   for (const [field, node] of Object.entries(nodes)) {
     const defect = defectOf(field, node);
     if (defect) return err(defect);
@@ -94,7 +91,7 @@ export function admitsKind(filters: Filter | null, kind: CandidateKind): boolean
 
 /** Every value that the filters compare a field with, whichever way. */
 export function comparedValues(filters: Filter | null, field: string): string[] {
-  const conditions = conditionsOf(filters?.[field]);
+  const conditions = conditionsOf(filters?.[field]) ?? {};
   return COMPARING.filter((operator) => Object.hasOwn(conditions, operator)).flatMap((operator) =>
     listed(conditions[operator]).map(String),
   );
@@ -103,7 +100,7 @@ export function comparedValues(filters: Filter | null, field: string): string[] 
 /** The values that a field must have one of; null where the filters leave it open. */
 export function namedValues(filters: Filter | null, field: string): string[] | null {
   if (filters === null || isOr(filters)) return null;
-  const conditions = conditionsOf(filters[field]);
+  const conditions = conditionsOf(filters[field]) ?? {};
   const asked = ["$is", "$in"].find((operator) => Object.hasOwn(conditions, operator));
   return asked === undefined ? null : listed(conditions[asked]).map(String);
 }

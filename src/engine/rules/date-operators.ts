@@ -182,7 +182,7 @@ const onDayOfWeek = dated(
 
 /**
  * Operators on dates (contract, Validation rule: `conditions`; reference service, filters). Those
- * that end in `_md` look at month and day alone, as birthdays do.
+ * that end in `_md` look at month and day alone, as birthdays do; the anniversary is another name.
  */
 export const DATE_OPERATORS: readonly [string, Operator][] = [
   ["$after", compared((ms) => ({ from: ms + BEHIND_MS }))],
@@ -210,6 +210,7 @@ export const DATE_OPERATORS: readonly [string, Operator][] = [
   ["$next_year", period("year", 1)],
   ["$yesterday_md", periodOfYear("day", -1)],
   ["$today_md", periodOfYear("day", 0)],
+  ["$anniversary_today", periodOfYear("day", 0)],
   ["$tomorrow_md", periodOfYear("day", 1)],
   ["$last_week_md", periodOfYear("week", -1)],
   ["$this_week_md", periodOfYear("week", 0)],

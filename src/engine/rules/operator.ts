@@ -1,5 +1,5 @@
 // Decides what every operator has in common: the values that it takes, and how lists answer it.
-import { toNumber } from "../../lib/json-value";
+import { isRecord, toNumber } from "../../lib/json-value";
 import { COST, isOver, paid } from "../../lib/work";
 import { toDays } from "./dates";
 import type { Expected } from "./expected";
@@ -15,6 +15,8 @@ export interface Values {
   /** How many values it takes: few where each is compared with each line on its own. */
   most: number;
   accepts: (value: unknown) => boolean;
+  /** It compares with no value: what stands there only says that it is asked. */
+  isBare?: boolean;
 }
 
 /** From an instant up to another one, without that, in epoch milliseconds; infinite where open. */
@@ -52,10 +54,14 @@ export const COUNT: Values = {
   wants: "a whole number from 0",
   accepts: (value) => toDays(value) !== null,
 };
+const isEmptyObject = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).length === 0;
 export const NOTHING: Values = {
   most: FEW,
   wants: "no value, or true",
-  accepts: (value) => value === true || value === "true" || value === "" || value === null,
+  accepts: (value) =>
+    value === true || value === "true" || value === "" || value === null || isEmptyObject(value),
+  isBare: true,
 };
 
 export const asList = (actual: unknown): readonly unknown[] =>

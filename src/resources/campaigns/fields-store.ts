@@ -68,6 +68,7 @@ export const campaignFields = (scope: Scope): ListFields =>
       // By id or name.
       campaigns: list("json_array(c.id, c.name)"),
       campaigns_id: text("c.id", { find: byIds }),
+      campaign_ids: text("c.id", { find: byIds }),
       campaign_status: word("c.creation_status", CREATION_STATUSES),
       ...statesAt(isoNow(scope)),
       is_referral_code: flag(IS_REFERRAL_CODE),

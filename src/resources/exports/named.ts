@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { isRecord } from "../../lib/json-value";
+import { conditionsOf } from "../../model/conditions";
 import type { Filter } from "../../model/filter";
 import type { Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
@@ -31,13 +31,14 @@ export async function withIds(
 ): Promise<Filter | null> {
   if (kind.vouchers === undefined) return null;
   const node = filters[kind.vouchers];
-  if (!isRecord(node) || !isRecord(node.conditions)) return filters;
+  const asked = conditionsOf(node);
+  if (asked === null) return filters;
   const names = new Set<string>();
-  renamed(node.conditions, (value) => typeof value === "string" && names.add(value));
+  renamed(asked, (value) => typeof value === "string" && names.add(value));
   if (names.size === 0) return filters;
   const named = [...names].map((name) => [keyOf(scope, name), name] as const);
   const { found } = await load(scope, { found: idsOfVouchers(scope, named) });
   const ids = new Map<unknown, unknown>(found.map(({ name, id }) => [name, id]));
-  const conditions = renamed(node.conditions, (value) => ids.get(value) ?? value);
+  const conditions = renamed(asked, (value) => ids.get(value) ?? value);
   return { ...filters, [kind.vouchers]: { conditions } };
 }

@@ -1,23 +1,14 @@
 import { readPage } from "../../commit/read";
-import { joined, sql, valuesOf } from "../../db/sql";
+import { joined, sql } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
 import { wantedOf } from "../../listing/check";
-import { listFields, text } from "../../listing/fields";
 import { madeBetween } from "../../listing/made";
 import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
+import { PRODUCT_FIELDS } from "./fields-store";
 import type { ProductQuery } from "./schema";
 import { decodeStoredProduct, type StoredProduct, WITH_SKUS } from "./store";
-
-/** What the list of products is filtered by. */
-export const PRODUCT_FIELDS = listFields({
-  id: text("p.id", { find: (ids) => ({ where: sql`p.id IN (${valuesOf(ids)})` }) }),
-  source_id: text("p.source_id", {
-    find: (ids) => ({ where: sql`p.source_id IN (${valuesOf(ids)})` }),
-  }),
-  name: text("p.name"),
-});
 
 const SORTS = {
   created_at: { column: "p.id", tieBreak: "p.project_id", isNullable: false },

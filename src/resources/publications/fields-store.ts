@@ -18,6 +18,10 @@ export const VOUCHER_TYPE = ofVoucher(SHORT_TYPE);
 const campaignName = `(SELECT c.name FROM campaigns c
     WHERE c.project_id = p.project_id AND c.id = p.campaign_id)`;
 
+const campaignId = text("p.campaign_id", {
+  narrow: (id) => ({ where: sql`p.campaign_id = ${id}`, index: "publications_campaign" }),
+});
+
 /** What the list of publications is filtered by (reference service, publications). */
 export const PUBLICATION_FIELDS: ListFields = listFields(
   {
@@ -36,9 +40,9 @@ export const PUBLICATION_FIELDS: ListFields = listFields(
     // In short and in full.
     voucher_type: list(ofVoucher(`json_array(${SHORT_TYPE}, x.type)`)),
     is_referral_code: flag(IS_REFERRAL_CODE),
-    parent_object_id: text("p.campaign_id", {
-      narrow: (id) => ({ where: sql`p.campaign_id = ${id}`, index: "publications_campaign" }),
-    }),
+    parent_object_id: campaignId,
+    campaign_id: campaignId,
+    campaign_ids: campaignId,
     related_object_id: list("p.voucher_ids"),
     source_id: text("p.source_id", {
       find: (ids) => ({

@@ -55,6 +55,7 @@ export const HELD_FIELDS = listFields({
   redeemable_object: word("h.redeemable_object", ["voucher"]),
   holder_role: word("h.holder_role", WORDS.role),
   campaign_id: text("h.campaign_id"),
+  campaign_ids: text("h.campaign_id"),
   campaign_type: word("h.campaign_type", WORDS.campaign),
   voucher_type: word("h.voucher_type", VOUCHER_TYPES),
 });

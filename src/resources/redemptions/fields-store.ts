@@ -44,6 +44,8 @@ export function redemptionFields(scope: Scope): ListFields {
         { narrow: (id) => (id.startsWith("v_") ? byVoucher(id) : null) },
       ),
       related_object_parent_id: text(CAMPAIGN_ID),
+      campaign_id: text(CAMPAIGN_ID),
+      campaign_ids: text(CAMPAIGN_ID),
       parent_redemption_id: text("r.parent_id", {
         narrow: (id) => ({ where: sql`r.parent_id = ${id}`, index: "redemptions_parent" }),
       }),

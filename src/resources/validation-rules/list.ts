@@ -4,7 +4,7 @@ import { joined, sql, valuesOf } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
 import { wantedOf } from "../../listing/check";
-import { listFields, text } from "../../listing/fields";
+import { date, listFields, text } from "../../listing/fields";
 import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { RuleQuery } from "./schema";
@@ -14,6 +14,10 @@ import { decodeRule, type RuleRow } from "./store";
 export const RULE_FIELDS = listFields({
   id: text("r.id", { find: (ids) => ({ where: sql`r.id IN (${valuesOf(ids)})` }) }),
   name: text("r.name"),
+  type: text("r.type"),
+  context_type: text("r.context_type"),
+  created_at: date("r.created_at"),
+  updated_at: date("r.updated_at"),
 });
 
 const SORTS = {

@@ -43,6 +43,11 @@ const byHolder = (value: string) => ({
   where: sql`v.holder_id = ${value}`,
   index: "vouchers_holder",
 });
+const byCampaign = (value: string) => ({
+  where: sql`v.campaign_id = ${value}`,
+  index: "vouchers_pool",
+  halves: HALVES,
+});
 const byIds = (values: readonly string[]) => ({
   where: sql`${LIVE} AND v.id IN (${valuesOf(values)})`,
   index: "vouchers_id",
@@ -89,12 +94,20 @@ function statesAt(now: string) {
   };
 }
 
-/** What a list of vouchers is filtered by, by the names of the reference service's exports. */
+/**
+ * What a list of vouchers is filtered by, by the names of the reference service's exports, and by
+ * those that the wire has for them.
+ */
 export function voucherFields(scope: Scope): ListFields {
   const byCodes = (values: readonly string[]) => ({
     where: sql`v.code_key IN (${valuesOf(values.map((code) => keyOf(scope, code)))})`,
   });
   const type = word("v.type", VOUCHER_TYPES);
+  const discountType = text(`${DISCOUNT}->>'$.type'`);
+  const quantity = number("v.redemption_quantity");
+  const redeemed = number("v.redeemed_quantity");
+  const gift = number(balanceOf("GIFT_VOUCHER"));
+  const points = number(balanceOf("LOYALTY_CARD"));
   return listFields(
     {
       id: text("v.id", { find: byIds }),
@@ -103,25 +116,25 @@ export function voucherFields(scope: Scope): ListFields {
       type,
       voucher_type: type,
       campaign: text(ofCampaign("c.name")),
-      campaign_id: text("v.campaign_id", {
-        narrow: (id) => ({
-          where: sql`v.campaign_id = ${id}`,
-          index: "vouchers_pool",
-          halves: HALVES,
-        }),
-      }),
+      campaign_id: text("v.campaign_id", { narrow: byCampaign }),
+      campaign_ids: list(listed("v.campaign_id"), { narrow: byCampaign }),
       category: text("v.category", { narrow: byCategory }),
       categories: list(listed("v.category"), { narrow: byCategory }),
       category_ids: list(listed("v.category_id")),
-      discount_type: text(`${DISCOUNT}->>'$.type'`),
+      discount_type: discountType,
+      "discount.type": discountType,
       holder_id: text("v.holder_id", { narrow: byHolder }),
       customer_id: text("v.holder_id", { narrow: byHolder }),
       published_for_customer_id: text("v.holder_id", { narrow: byHolder }),
       ...statesAt(isoNow(scope)),
-      redemption_quantity: number("v.redemption_quantity"),
-      redemption_count: number("v.redeemed_quantity"),
-      gift_balance: number(balanceOf("GIFT_VOUCHER")),
-      loyalty_balance: number(balanceOf("LOYALTY_CARD")),
+      redemption_quantity: quantity,
+      "redemption.quantity": quantity,
+      redemption_count: redeemed,
+      "redemption.redeemed_quantity": redeemed,
+      gift_balance: gift,
+      "gift.balance": gift,
+      loyalty_balance: points,
+      "loyalty_card.balance": points,
       is_referral_code: flag("v.is_referral_code"),
       additional_info: text("v.additional_info"),
       ...WINDOWS,

@@ -1,9 +1,13 @@
 import { decode } from "../../../db/client";
-import { raw, sql, valuesOf } from "../../../db/sql";
 import { products, skus } from "../../../db/tables/catalogue";
 import { majorUnits } from "../../../lib/currency";
-import { firstId } from "../../../lib/id";
-import { date, list, listFields, made, number, text } from "../../../listing/fields";
+import {
+  firstProduct,
+  firstSku,
+  PRODUCT_FIELDS,
+  PRODUCT_SOURCE,
+  SKU_FIELDS,
+} from "../../products/fields-store";
 import type { ExportKind } from "../kind";
 
 const PRODUCT = [
@@ -32,51 +36,6 @@ const SKU = [
   "updated_at",
   "metadata",
 ] as const;
-
-/** What the product is called in another project, too. */
-const PRODUCT_SOURCE = `(SELECT p.source_id FROM products p
-    WHERE p.project_id = s.project_id AND p.id = s.product_id)`;
-
-const firstProduct = (at: number): string => firstId("prod", at);
-const firstSku = (at: number): string => firstId("sku", at);
-
-/** What products and SKUs have in common, by the alias of their table. */
-const common = (alias: string) => ({
-  id: text(`${alias}.id`, {
-    find: (ids) => ({ where: sql`${raw(alias)}.id IN (${valuesOf(ids)})` }),
-  }),
-  source_id: text(`${alias}.source_id`, {
-    find: (ids) => ({ where: sql`${raw(alias)}.source_id IN (${valuesOf(ids)})` }),
-  }),
-  price: number(`${alias}.price`),
-  image_url: text(`${alias}.image_url`),
-  updated_at: date(`${alias}.updated_at`),
-});
-
-const PRODUCT_FIELDS = listFields(
-  {
-    ...common("p"),
-    name: text("p.name"),
-    attributes: list("p.attributes"),
-    created_at: made("p.created_at", "p.id", firstProduct),
-  },
-  { metadata: "p.metadata" },
-);
-
-const SKU_FIELDS = listFields(
-  {
-    ...common("s"),
-    product_id: text("s.product_id", {
-      narrow: (id) => ({ where: sql`s.product_id = ${id}`, index: "skus_product" }),
-    }),
-    product_source_id: text(PRODUCT_SOURCE),
-    sku: text("s.sku"),
-    currency: text("s.currency"),
-    attributes: list("(SELECT json_group_array(value) FROM json_each(s.attributes))"),
-    created_at: made("s.created_at", "s.id", firstSku),
-  },
-  { metadata: "s.metadata" },
-);
 
 export const product: ExportKind<(typeof PRODUCT)[number]> = {
   fields: PRODUCT,

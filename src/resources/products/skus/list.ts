@@ -3,9 +3,11 @@ import { byCreation, pageOf, pageReads } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
 import type { Page } from "../../../http/page";
+import { wantedOf } from "../../../listing/check";
 import { madeBetween } from "../../../listing/made";
 import { listRows } from "../../../listing/walk";
 import type { Scope } from "../../../scope/scope";
+import { OWN_SKU_FIELDS } from "../fields-store";
 import { byProductName, idOfProduct, theProduct } from "../store";
 import type { SkuQuery } from "./schema";
 import { decodeSku } from "./store";
@@ -14,7 +16,7 @@ import { decodeSku } from "./store";
 export async function listSkus(
   scope: Scope,
   productName: string,
-  { order, limit, page, start_date, end_date, starting_after_id }: SkuQuery,
+  { order, limit, page, start_date, end_date, filters, starting_after_id }: SkuQuery,
 ): Promise<Page<SkuRow>> {
   const request = {
     table: skus,
@@ -29,11 +31,13 @@ export async function listSkus(
     page,
   };
   const product = byProductName(scope, productName);
-  if (order.endsWith("updated_at") || starting_after_id !== undefined) {
+  const isPlain = (filters ?? starting_after_id) === undefined;
+  if (order.endsWith("updated_at") || !isPlain) {
     theProduct((await load(scope, { product })).product, productName);
     const by = order.endsWith("updated_at") ? "s.updated_at" : undefined;
     const key = { column: "s.id" };
-    const listed = { request, key, where: [], wanted: null, by, starting_after_id };
+    const wanted = wantedOf(OWN_SKU_FIELDS, filters);
+    const listed = { request, key, where: [], wanted, by, starting_after_id };
     return listRows(scope, listed, decodeSku, ({ id }) => id);
   }
   const found = await load(scope, { product, ...pageReads(request) });

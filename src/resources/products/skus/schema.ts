@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { CATALOGUE_ORDERS, goingOn, madeBetween, ordersOf, pageQuery } from "../../../http/page";
+import {
+  CATALOGUE_ORDERS,
+  filteredQuery,
+  madeBetween,
+  ordersOf,
+  pageQuery,
+} from "../../../http/page";
 import { Money } from "../../../model/discount";
 import { Identity } from "../../../model/identity";
 import { Metadata } from "../../../model/metadata";
@@ -46,6 +52,6 @@ export const SkuQuery = z.object({
   ...pageQuery,
   order: ordersOf(...CATALOGUE_ORDERS).default("-created_at"),
   ...madeBetween,
-  ...goingOn,
+  ...filteredQuery,
 });
 export type SkuQuery = z.infer<typeof SkuQuery>;

@@ -1,9 +1,12 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
 import { given, type PageRequest, totalOf } from "../../../../db/page";
-import { sql } from "../../../../db/sql";
+import { sql, valuesOf } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
+import { firstId } from "../../../../lib/id";
+import { wantedOf } from "../../../../listing/check";
+import { date, listFields, made, text } from "../../../../listing/fields";
 import { listRows } from "../../../../listing/walk";
 import type { Scope } from "../../../../scope/scope";
 import { campaignNamed } from "../../sql";
@@ -51,6 +54,18 @@ const SORTS = {
   },
 } as const;
 
+/** What the list of stacks is filtered by (reference service, "Fetching data"). */
+const STACK_FIELDS = listFields({
+  id: text("s.id", { find: (ids) => ({ where: sql`s.id IN (${valuesOf(ids)})` }) }),
+  name: text("s.name"),
+  campaign_id: text("s.campaign_id", {
+    narrow: (id) => ({ where: sql`s.campaign_id = ${id}`, index: "promotion_stacks_campaign" }),
+  }),
+  category_id: text("s.category_id"),
+  created_at: made("s.created_at", "s.id", (at) => firstId("stack", at)),
+  updated_at: date("s.updated_at"),
+});
+
 /** A page of the project's stacks. */
 export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<StoredStack>> {
   const { order, limit, page } = query;
@@ -73,10 +88,11 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
     ...given("s.updated_at >", query.updated_at?.after),
   ];
   const by = order.endsWith("name") ? "s.name" : undefined;
-  const { starting_after_id } = query;
-  if (where.length === 0 && (by ?? starting_after_id) === undefined) {
+  const { filters, starting_after_id } = query;
+  if (where.length === 0 && (by ?? filters ?? starting_after_id) === undefined) {
     return readPage(scope, request, decodeStack);
   }
-  const listed = { request, key: { column: "s.id" }, where, wanted: null, by, starting_after_id };
+  const wanted = wantedOf(STACK_FIELDS, filters);
+  const listed = { request, key: { column: "s.id" }, where, wanted, by, starting_after_id };
   return listRows(scope, listed, decodeStack, ({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { goingOn, listOf, ordersOf, pageQuery } from "../../../../http/page";
+import { filteredQuery, listOf, ordersOf, pageQuery } from "../../../../http/page";
 import { Instant } from "../../../../model/instant";
 import { Name } from "../../../../model/name";
 import { PromotionStack } from "../../../../model/promotion";
@@ -48,6 +48,6 @@ export const StackQuery = z.object({
   order: ordersOf("created_at", "updated_at", "name").default("-created_at"),
   created_at: between,
   updated_at: between,
-  ...goingOn,
+  ...filteredQuery,
 });
 export type StackQuery = z.infer<typeof StackQuery>;
