@@ -14,10 +14,13 @@ import { mount } from "./http/mount";
 import { onError } from "./http/respond";
 import { trace } from "./http/trace";
 
+/** An older SDK leaves the code out of the path and sends it in the body. */
+const WITHOUT_CODE = /^\/v1\/vouchers\/\/(redemption|validate)$/;
+
 /** SDKs append slashes; codes may hold encoded ones, so the path stays as it was sent. */
 const getPath = (request: Request): string => {
   const path = request.url.slice(request.url.indexOf("/", 8)).split(/[?#]/, 1)[0] ?? "/";
-  return path.replace(/\/+$/, "") || "/";
+  return path.replace(/\/+$/, "").replace(WITHOUT_CODE, "/v1/vouchers/$1") || "/";
 };
 
 export const app = new Hono<AppEnv>({ getPath });

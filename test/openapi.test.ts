@@ -448,3 +448,71 @@ describe("single operations", () => {
     expect(statuses("get", "/assets/qr/{id}")).toEqual(["200", "404", "500"]);
   });
 });
+
+const Asked = z.object({
+  requestBody: z.object({
+    content: z.object({ "application/json": z.object({ schema: z.looseObject({}) }) }),
+  }),
+});
+
+const components = z
+  .object({ schemas: z.record(z.string(), z.looseObject({})) })
+  .parse(document.components).schemas;
+
+/** The schema at a path below the body of an operation, whatever refers to it. */
+function bodyAt(operation: string, ...names: string[]): Record<string, unknown> {
+  const [method = "", path = ""] = operation.split(" ");
+  const Node = z.looseObject({ $ref: z.string().optional() });
+  const resolved = (node: unknown): Record<string, unknown> => {
+    const { $ref, ...rest } = Node.parse(node);
+    if ($ref === undefined) return rest;
+    return { ...components[$ref.replace("#/components/schemas/", "")], ...rest };
+  };
+  const given = (node: Record<string, unknown>): Record<string, unknown> =>
+    Array.isArray(node.anyOf) && node.properties === undefined
+      ? given(resolved(node.anyOf[0]))
+      : node;
+  const all = z.record(z.string(), z.record(z.string(), z.unknown())).parse(document.paths);
+  const { schema } = Asked.parse(all[path]?.[method.toLowerCase()]).requestBody.content[
+    "application/json"
+  ];
+  return names.reduce((node, name) => {
+    const owner = given(node);
+    const inside = name === "[]" ? owner.items : z.looseObject({}).parse(owner.properties)[name];
+    return given(resolved(inside));
+  }, resolved(schema));
+}
+
+const either = (...names: string[]) => names.map((name) => ({ required: [name] }));
+
+describe("what the service asks for beside types", () => {
+  it.each([
+    ["POST /client/v1/events", ["customer"], { required: ["source_id"] }],
+    ["POST /client/v1/publish", ["customer"], { required: ["source_id"] }],
+    ["POST /v1/events", ["referral"], { required: ["code"] }],
+    [
+      "POST /v1/referrals/{campaignId}/members/{memberId}/holders",
+      ["holders", "[]"],
+      { anyOf: either("id", "source_id") },
+    ],
+    [
+      "POST /v1/validations",
+      ["session"],
+      { dependentRequired: { ttl: ["type"], ttl_unit: ["ttl"] } },
+    ],
+    [
+      "POST /management/v1/projects/{projectId}/webhooks",
+      ["target_url"],
+      { pattern: "^[hH][tT][tT][pP][sS]?://" },
+    ],
+    [
+      "POST /v1/campaigns/{campaignId}/distributions",
+      ["trigger", "custom_event"],
+      { anyOf: either("id", "name") },
+    ],
+    ["POST /v1/publications", [], { anyOf: either("campaign", "voucher") }],
+    ["PUT /v1/product-collections/{productCollectionId}", ["products"], { not: {} }],
+  ])("%s %j", (operation, names, expected) => {
+    expect(bodyAt(operation, ...names)).toMatchObject(expected);
+  });
+});

@@ -103,6 +103,21 @@ function seen(walk: Walk): Fragment {
     : sql`${together} ${limit}`;
 }
 
+/**
+ * Where the row of a key stands, in the columns of a hit; `where` is what else is true of all rows
+ * that the index finds.
+ */
+export function placeStatement(
+  { request: { sort, table, project }, request, key, by }: Walk,
+  named: { key: string; index: string | undefined; where: Fragment | undefined },
+): Fragment {
+  const columns = `${sort.column} AS s, ${sort.tieBreak} AS t, ${by ?? "NULL"} AS b`;
+  const from = raw(`${getTableName(table)} ${aliasOf(request)}`);
+  const where = [project, sql`${raw(key)} = ${named.key}`, ...(named.where ? [named.where] : [])];
+  return sql`SELECT ${raw(columns)} FROM ${from} ${indexedBy(named.index)}
+    WHERE ${joined(where, " AND ")} LIMIT 1`;
+}
+
 const placesOf = ({ request, by }: Walk): string =>
   by === null ? "n" : `b ${request.sort.isDescending ? "DESC" : "ASC"}, n`;
 

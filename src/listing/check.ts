@@ -5,9 +5,9 @@ import { DATE_OPERATORS } from "../engine/rules/date-operators";
 import { shown } from "../engine/rules/define-conditions";
 import { OPERATORS } from "../engine/rules/operators";
 import { ApiError } from "../errors";
+import { conditionsOf } from "../lib/filter-conditions";
 import { toNumber } from "../lib/json-value";
 import { err, ok, type Result } from "../lib/result";
-import { conditionsOf } from "../model/conditions";
 import type { Filter } from "../model/filter";
 import { spanOf } from "./date-span";
 import { fieldNamed, type Kind, type ListField, type ListFields } from "./fields";
@@ -110,10 +110,13 @@ function strange({ kind, words }: ListField, operator: string, value: string): s
 const textOf = (value: unknown): unknown =>
   typeof value === "number" || typeof value === "boolean" ? String(value) : (value ?? "");
 
-/** True and false go in any case (reference service, `is_referral_code`). */
-const written = ({ kind }: ListField, value: unknown): unknown => {
+/** True, false and the words of a field go in any case (reference service, `is_referral_code`). */
+const written = ({ kind, words = [], called = {} }: ListField, value: unknown): unknown => {
   const text = textOf(value);
-  return kind === "flag" && typeof text === "string" ? text.toLowerCase() : text;
+  if (typeof text !== "string") return text;
+  const lower = text.toLowerCase();
+  if (kind === "flag") return lower;
+  return called[lower] ?? words.find((each) => each.toLowerCase() === lower) ?? text;
 };
 
 function checkValues(

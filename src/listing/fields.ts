@@ -35,6 +35,8 @@ export interface ListField {
   /** The value of the row; dates are instants in UTC, flags 0 or 1. Null where there is none. */
   value: Fragment;
   words?: readonly string[];
+  /** What else the words are called, in small letters. */
+  called?: Readonly<Record<string, string>>;
   /** Conditions on the row, by the operators that ask for them. */
   states?: Readonly<Record<string, Fragment>>;
   /** The rows that have this value. */
@@ -51,7 +53,7 @@ export interface ListFields {
   open: ReadonlyMap<string, Fragment>;
 }
 
-type More = Pick<ListField, "narrow" | "find" | "range" | "states">;
+type More = Pick<ListField, "narrow" | "find" | "range" | "states" | "called">;
 
 const field =
   (kind: Kind) =>

@@ -1,14 +1,14 @@
 // Decides which rows a page of a filtered list has, of those that one request looks at.
 
-import { getTableName } from "drizzle-orm";
 import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
-import { aliasOf, cutOf, indexedBy, type PageRequest, pageStatement } from "../db/page";
-import { type Fragment, joined, raw, sql, valuesOf } from "../db/sql";
+import { cutOf, type PageRequest, pageStatement } from "../db/page";
+import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 import {
   BEGINNING,
   type Place,
   placeBehind,
+  placeStatement,
   type Sorted,
   undecidedStatement,
   type Walk,
@@ -126,30 +126,23 @@ function narrowFor(scope: Scope, { wanted, few }: Listed): Narrow | null {
 /** An id, such as `prod_...`: clients also go on by that of the last entry. */
 const ID = /^[a-z]{1,10}_\w{1,80}$/;
 
-/** Where an entry stands in the list; none behind which anything is known. */
-async function placeOfEntry(scope: Scope, { request, by, key }: Walk, listed: Listed) {
-  const { sort, table, project } = request;
-  const from = `${getTableName(table)} ${aliasOf(request)}`;
-  const where = [sql`${raw(key)} = ${listed.starting_after_id ?? ""}`];
-  if (listed.key.where) where.push(listed.key.where);
-  const { rows } = await load(scope, {
-    rows: sql`SELECT ${raw(`${sort.column} AS s, ${sort.tieBreak} AS t, ${by ?? "NULL"} AS b`)}
-      FROM ${raw(from)} ${indexedBy(listed.key.index)}
-      WHERE ${project} AND ${joined(where, " AND ")} LIMIT 1`,
-  });
+/** Where an entry stands in the list; the beginning where there is none of this id. */
+async function placeOfEntry(scope: Scope, walk: Walk, { key }: Listed, id: string): Promise<Place> {
+  const named = { key: id, index: key.index, where: key.where };
+  const { rows } = await load(scope, { rows: placeStatement(walk, named) });
   const [found] = rows;
   if (!found) return BEGINNING;
-  const [sorted, tieBreak, , sortedBy] = hitOf({ ...found, k: null });
-  return by === null
+  const [sorted, tieBreak, , by] = hitOf({ ...found, k: null });
+  return walk.by === null
     ? placeBehind([sorted, tieBreak])
-    : { ...BEGINNING, shown: [sortedBy, sorted, tieBreak] as const };
+    : { ...BEGINNING, shown: [by, sorted, tieBreak] };
 }
 
 /** Where the walk goes on: behind a place that a list answered, or behind an entry by its id. */
 async function placed(scope: Scope, walk: Walk, listed: Listed): Promise<Walk> {
   const { starting_after_id: text } = listed;
-  const isEntry = text !== undefined && findPlace(text) === null && ID.test(text);
-  return isEntry ? { ...walk, after: await placeOfEntry(scope, walk, listed) } : walk;
+  if (text === undefined || findPlace(text) !== null || !ID.test(text)) return walk;
+  return { ...walk, after: await placeOfEntry(scope, walk, listed, text) };
 }
 
 function walkOf(

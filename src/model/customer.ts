@@ -44,6 +44,12 @@ export const CustomerInput = CustomerFields.extend({ id: Identity, source_id: Id
 });
 export type CustomerInput = z.infer<typeof CustomerInput>;
 
+/** A customer as a shopper's device sends one: by what the shop calls them, never by our id. */
+export const ShopperInput = CustomerInput.omit({ id: true }).meta({
+  id: "Shopper",
+  required: ["source_id"],
+});
+
 export const count = z.int().min(0);
 
 /** Counters that move with each redemption and order; amounts in minor units. */

@@ -44,7 +44,7 @@ export const SessionInput = z
     path: ["ttl"],
     message: "is required with ttl_unit",
   })
-  .meta({ id: "SessionInput" });
+  .meta({ id: "SessionInput", dependentRequired: { ttl: ["type"], ttl_unit: ["ttl"] } });
 export type SessionInput = z.infer<typeof SessionInput>;
 
 export const Options = z.object({

@@ -9,6 +9,13 @@ import type { ExpirationRules } from "./loyalty/expiration-rules";
 export const VOUCHER_TYPES = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 export type VoucherType = (typeof VOUCHER_TYPES)[number];
 
+/** What the reference service also calls them. */
+export const VOUCHER_TYPES_CALLED: Readonly<Record<string, VoucherType>> = {
+  discount: "DISCOUNT_VOUCHER",
+  gift: "GIFT_VOUCHER",
+  loyalty: "LOYALTY_CARD",
+};
+
 type GiftEffect = "APPLY_TO_ORDER" | "APPLY_TO_ITEMS";
 
 /** What a voucher lives by, as bodies and templates of campaigns send it. */

@@ -1,8 +1,8 @@
 // Decides whether a filter may be saved, and whether a customer, a product or a SKU meets one.
 
+import { conditionsOf } from "../../lib/filter-conditions";
 import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
-import { conditionsOf } from "../../model/conditions";
 import type { Filter } from "../../model/filter";
 import { evaluateConditions } from "../rules/conditions";
 import { checkConditions, shown } from "../rules/define-conditions";

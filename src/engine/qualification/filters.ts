@@ -1,8 +1,8 @@
 // Decides which filters a qualification takes, and what they narrow the search to.
 
+import { conditionsOf } from "../../lib/filter-conditions";
 import { err, ok, type Result } from "../../lib/result";
 import { CAMPAIGN_TYPES } from "../../model/campaign-types";
-import { conditionsOf } from "../../model/conditions";
 import type { Filter } from "../../model/filter";
 import type { Fields } from "../filters/fields";
 import { checkFilter, type FilterDefect, meets } from "../filters/filter";

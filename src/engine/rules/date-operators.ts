@@ -141,6 +141,8 @@ const periodOfYear = (unit: Unit, shift: number): Operator =>
     () => 7,
   );
 
+const COMES_ROUND_TODAY = periodOfYear("day", 0);
+
 /** A whole month, so that 29 February lies in each February. */
 const monthOfYear = (shift: number): Operator =>
   dated(
@@ -209,8 +211,8 @@ export const DATE_OPERATORS: readonly [string, Operator][] = [
   ["$this_year", period("year", 0)],
   ["$next_year", period("year", 1)],
   ["$yesterday_md", periodOfYear("day", -1)],
-  ["$today_md", periodOfYear("day", 0)],
-  ["$anniversary_today", periodOfYear("day", 0)],
+  ["$today_md", COMES_ROUND_TODAY],
+  ["$anniversary_today", COMES_ROUND_TODAY],
   ["$tomorrow_md", periodOfYear("day", 1)],
   ["$last_week_md", periodOfYear("week", -1)],
   ["$this_week_md", periodOfYear("week", 0)],

@@ -97,6 +97,15 @@ function named(sent: unknown): unknown {
 /** The same as it is sent: null stands for what is absent, at any depth. */
 export const EarningInput = z.preprocess((sent) => named(withoutNulls(sent)), Earning);
 
+/** The parts of it that change, without the type, which stays. */
+const EarningParts = z
+  .record(z.string(), z.unknown())
+  .refine(({ type: sent }) => sent === undefined, { path: ["type"], message: "is unknown" });
+
+/** What an update says of it: parts, which are merged with those that it has, or the whole. */
+export const EarningChange = z.union([z.preprocess(withoutNulls, EarningParts), EarningInput]);
+export type EarningChange = z.infer<typeof EarningChange>;
+
 /** Points of a paid order that count only so many days later. */
 export const PendingPeriod = z.object({
   period_type: z.literal("DAY"),

@@ -11,7 +11,7 @@ import {
   word,
 } from "../../listing/fields";
 import { CAMPAIGN_TYPES } from "../../model/campaign-types";
-import { VOUCHER_TYPES } from "../../model/voucher-kinds";
+import { VOUCHER_TYPES, VOUCHER_TYPES_CALLED } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 
 export const CREATION_STATUSES = ["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"] as const;
@@ -72,7 +72,7 @@ export const campaignFields = (scope: Scope): ListFields =>
       campaign_status: word("c.creation_status", CREATION_STATUSES),
       ...statesAt(isoNow(scope)),
       is_referral_code: flag(IS_REFERRAL_CODE),
-      voucher_type: word("c.voucher->>'$.type'", VOUCHER_TYPES),
+      voucher_type: word("c.voucher->>'$.type'", VOUCHER_TYPES, { called: VOUCHER_TYPES_CALLED }),
       categories: list(listed("c.category")),
       category_ids: list(listed("c.category_id")),
       type: word("c.type", ["AUTO_UPDATE", "BULK", "STANDALONE", "STATIC"]),

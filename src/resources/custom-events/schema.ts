@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ClientCustomer, CustomerInput, SimpleCustomer } from "../../model/customer";
+import { ClientCustomer, CustomerInput, ShopperInput, SimpleCustomer } from "../../model/customer";
 import { Metadata } from "../../model/metadata";
 
 const text = z.string().min(1).max(255);
@@ -7,6 +7,7 @@ const text = z.string().min(1).max(255);
 /** Whose referral the event may fulfil. */
 const Referral = z
   .object({ code: text.nullish(), referrer_id: text.nullish() })
+  .meta({ required: ["code"] })
   .transform(({ code, referrer_id }, context) => {
     if (code) return { code, ...(referrer_id && { referrer_id }) };
     context.addIssue({ code: "custom", message: "should have required property 'code'" });
@@ -41,7 +42,7 @@ export type SentEvent = z.infer<typeof SentEvent>;
  * one whose token is sent.
  */
 export const ClientEvent = CustomEventInput.extend({
-  customer: CustomerInput.omit({ id: true }).nullish(),
+  customer: ShopperInput.nullish(),
 });
 
 /** What a shopper's device sees of it: nothing that the shop noted for itself. */

@@ -3,9 +3,12 @@ import { Redemption } from "../../model/redemption";
 import { MemberActivityQuery } from "../events/schema";
 import { QUALIFY_ERRORS } from "../qualifications/routes";
 import { REDEEM_ERRORS } from "../redemptions/routes";
+import { TrackedBy } from "../redemptions/schema";
 import { VALIDATE_ERRORS } from "../validations/routes";
+import { VoucherValidation } from "../validations/schema";
 import { listActivities, listMemberActivities } from "./activities";
 import { findCampaigns, findVouchers } from "./found";
+import { RedeemNamed, redeemNamed, ValidateNamed, validateNamed } from "./named";
 import { redeemTier, validateTier, viewPromotions } from "./promotions";
 import { validateRule } from "./rule";
 import {
@@ -81,6 +84,31 @@ export const deprecated = [
       errors: ["not_found", "invalid_order", "ambiguous_tracking_id", "metadata_validation_failed"],
     },
     (scope, { params, body }) => validateRule(scope, params.validationRuleId, body),
+  ),
+  route(
+    "POST",
+    "/vouchers/redemption",
+    {
+      summary: "Redeem the voucher that the body names",
+      instead: "POST /v1/redemptions",
+      query: TrackedBy,
+      body: RedeemNamed,
+      answer: Redemption,
+      errors: REDEEM_ERRORS,
+    },
+    (scope, { query, body }) => redeemNamed(scope, query, body),
+  ),
+  route(
+    "POST",
+    "/vouchers/validate",
+    {
+      summary: "Say whether the voucher that the body names applies to an order",
+      instead: "POST /v1/validations",
+      body: ValidateNamed,
+      answer: VoucherValidation,
+      errors: VALIDATE_ERRORS,
+    },
+    (scope, { body }) => validateNamed(scope, body),
   ),
   route(
     "POST",

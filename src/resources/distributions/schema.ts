@@ -9,7 +9,8 @@ const called = z.string().min(1).max(300).nullish();
 /** The custom event by the id or the name of its schema; the id goes before the name. */
 const CustomEvent = z
   .object({ id: called, name: called })
-  .refine(({ id, name }) => id || name, { error: "must have required property 'id'" });
+  .refine(({ id, name }) => id || name, { error: "must have required property 'id'" })
+  .meta({ anyOf: [{ required: ["id"] }, { required: ["name"] }] });
 
 const Trigger = z.object({ custom_event: CustomEvent });
 

@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { conditionsOf } from "../../model/conditions";
+import { conditionsOf } from "../../lib/filter-conditions";
 import type { Filter } from "../../model/filter";
 import type { Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";

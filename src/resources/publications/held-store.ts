@@ -7,7 +7,7 @@ import { wantedOf } from "../../listing/check";
 import { date, listFields, text, word } from "../../listing/fields";
 import { textOf } from "../../listing/place";
 import type { Listed } from "../../listing/walk";
-import { VOUCHER_TYPES } from "../../model/voucher-kinds";
+import { VOUCHER_TYPES, VOUCHER_TYPES_CALLED } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import type { HeldQuery } from "./schema";
@@ -57,7 +57,7 @@ export const HELD_FIELDS = listFields({
   campaign_id: text("h.campaign_id"),
   campaign_ids: text("h.campaign_id"),
   campaign_type: word("h.campaign_type", WORDS.campaign),
-  voucher_type: word("h.voucher_type", VOUCHER_TYPES),
+  voucher_type: word("h.voucher_type", VOUCHER_TYPES, { called: VOUCHER_TYPES_CALLED }),
 });
 
 export const heldRequest = (scope: Scope, customer: Fragment, query: HeldQuery): PageRequest => ({

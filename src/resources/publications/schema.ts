@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { afterId, cursorListOf, filteredQuery, ordersOf, pageQuery } from "../../http/page";
-import { ClientCustomer, CustomerInput } from "../../model/customer";
+import { ClientCustomer, CustomerInput, ShopperInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Identity } from "../../model/identity";
@@ -47,12 +47,14 @@ const receiver = <T extends z.ZodType>(schema: T) =>
   ]);
 
 /** Body of a publication. SDKs send `join_once` in the body, other clients in the query. */
-export const PublicationCreate = z.object({
-  ...shared,
-  campaign: campaignOf(z.int().min(1)),
-  customer: receiver(CustomerInput),
-  join_once: z.boolean().nullish(),
-});
+export const PublicationCreate = z
+  .object({
+    ...shared,
+    campaign: campaignOf(z.int().min(1)),
+    customer: receiver(CustomerInput),
+    join_once: z.boolean().nullish(),
+  })
+  .meta({ anyOf: [{ required: ["campaign"] }, { required: ["voucher"] }] });
 export type PublicationCreate = z.infer<typeof PublicationCreate>;
 
 export const JoinOnce = z.object({ join_once: z.stringbool().optional() });
@@ -71,7 +73,7 @@ export type PublicationLink = z.infer<typeof PublicationLink>;
  * one whose token is sent.
  */
 export const ClientPublish = PublicationCreate.extend({
-  customer: receiver(CustomerInput.omit({ id: true })).nullish(),
+  customer: receiver(ShopperInput).nullish(),
 });
 export type ClientPublish = z.infer<typeof ClientPublish>;
 
@@ -101,6 +103,17 @@ export const ClientPublication = Publication.pick({
   })
   .meta({ id: "ClientPublication" });
 
+/** What a code is in short, as the reference service's list names it, or in full. */
+const SHORT: Readonly<Record<string, string>> = {
+  discount_voucher: "discount",
+  gift_voucher: "gift",
+  loyalty_card: "loyalty",
+};
+const ShortType = z.preprocess(
+  (sent) => (typeof sent === "string" ? (SHORT[sent.toLowerCase()] ?? sent) : sent),
+  z.enum(["discount", "loyalty", "gift"]),
+);
+
 /** Ids begin with their time, so both orders are one. */
 const order = z.enum(["created_at", "-created_at", "id", "-id"]).default("-created_at");
 
@@ -121,7 +134,7 @@ export const PublicationQuery = z.object({
   voucher: z.string().max(255).optional(),
   result: z.enum(["SUCCESS", "FAILURE"]).optional(),
   source_id: z.string().max(255).optional(),
-  voucher_type: z.enum(["discount", "loyalty", "gift"]).optional(),
+  voucher_type: ShortType.optional(),
   is_referral_code: z.stringbool().optional(),
   ...filteredQuery,
 });

@@ -26,6 +26,7 @@ export type RedeemOne = z.infer<typeof RedeemOne>;
 
 /** Who redeems may be told in the query too. */
 export const TrackedBy = z.object({ tracking_id: z.string().max(255).optional() });
+export type TrackedBy = z.infer<typeof TrackedBy>;
 
 /** Body of a redemption by a member of a loyalty program. */
 export const RewardRedemption = z.object({

@@ -3,10 +3,9 @@ import { Redemption } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
-import { redeem } from "./redeem";
+import { redeemVoucher } from "./redeem-voucher";
 import { REDEEM_ERRORS } from "./routes";
 import { AllEntriesQuery, EntriesQuery, RedeemOne, TrackedBy, VoucherRedemptions } from "./schema";
-import { onlyOf } from "./shopper";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
   const { voucher, entries, total, has_more } = await listOfVoucher(scope, code, page);
@@ -38,11 +37,7 @@ export const voucherRedemptions = [
       answer: Redemption,
       errors: REDEEM_ERRORS,
     },
-    (scope, { params: { code }, query, body: { gift, reward, ...rest } }) => {
-      const redeemables = [{ object: "voucher" as const, id: code, gift, reward }];
-      const tracking_id = query.tracking_id ?? rest.tracking_id;
-      return redeem(scope, { ...rest, tracking_id, redeemables }, onlyOf);
-    },
+    (scope, { params: { code }, query, body: rest }) => redeemVoucher(scope, code, { query, rest }),
   ),
   route(
     "GET",

@@ -13,7 +13,7 @@ const MOST_HOLDERS = 100;
 /** Without a name nobody could be told from the others of the request. */
 const Referee = CustomerInput.refine(({ id, source_id }) => id || source_id, {
   error: "should have required property 'source_id'",
-});
+}).meta({ anyOf: [{ required: ["id"] }, { required: ["source_id"] }] });
 
 /** Body that gives a referral code to those who are referred (contract, "Referrals"). */
 export const HoldersCreate = z.object({

@@ -12,7 +12,7 @@ import {
   text,
   word,
 } from "../../listing/fields";
-import { VOUCHER_TYPES } from "../../model/voucher-kinds";
+import { VOUCHER_TYPES, VOUCHER_TYPES_CALLED } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { HALVES } from "./sql";
 import { keyOf } from "./store";
@@ -102,7 +102,7 @@ export function voucherFields(scope: Scope): ListFields {
   const byCodes = (values: readonly string[]) => ({
     where: sql`v.code_key IN (${valuesOf(values.map((code) => keyOf(scope, code)))})`,
   });
-  const type = word("v.type", VOUCHER_TYPES);
+  const type = word("v.type", VOUCHER_TYPES, { called: VOUCHER_TYPES_CALLED });
   const discountType = text(`${DISCOUNT}->>'$.type'`);
   const quantity = number("v.redemption_quantity");
   const redeemed = number("v.redeemed_quantity");

@@ -6,7 +6,11 @@ import { CustomHeaders } from "./headers";
 
 const Events = z.array(z.enum(SUBSCRIBABLE)).min(1).max(SUBSCRIBABLE.length);
 
-const TargetUrl = z.string().max(2_000);
+/** What else an address must be is decided with the settings of the deployment. */
+const TargetUrl = z
+  .string()
+  .max(2_000)
+  .meta({ format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" });
 
 /** Body of a create. */
 export const WebhookCreate = z.object({

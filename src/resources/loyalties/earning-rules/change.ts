@@ -12,6 +12,7 @@ import { decodeRule, rulesByIds } from "../../validation-rules/store";
 import { type InProgram, theProgram } from "../programs/program";
 import { checkEarningRule } from "./draft";
 import { earningRuleEvent } from "./events";
+import { mergedEarning } from "./merge-earning";
 import {
   assignmentsAfter,
   reassigned,
@@ -73,7 +74,7 @@ function changeOf(scope: Scope, row: StoredEarningRule, sent: EarningRuleUpdate)
   const cleared = CLEARABLE.filter((name) => sent[name] !== undefined);
   const change: EarningRuleChange = {
     ...Object.fromEntries(cleared.map((name) => [name, sent[name]])),
-    ...(loyalty && { loyalty }),
+    ...(loyalty && { loyalty: mergedEarning(row.loyalty, loyalty) }),
     ...(source?.banner !== undefined && { banner: source.banner }),
     ...(source === null && { banner: null }),
     ...(typeof active === "boolean" && { active }),

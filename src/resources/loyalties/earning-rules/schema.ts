@@ -3,6 +3,7 @@ import { listOf, pageQuery } from "../../../http/page";
 import { bulkOf } from "../../../model/bulk";
 import { CustomerInput } from "../../../model/customer";
 import {
+  EarningChange,
   EarningInput,
   EarningRule,
   MOST_RULES,
@@ -40,7 +41,7 @@ export const EarningRuleCreate = bulkOf(EarningRuleInput, MOST_RULES);
 export type EarningRuleCreate = z.infer<typeof EarningRuleCreate>;
 
 /** Body of an update: the event stays; absent keeps, null clears. */
-export const EarningRuleUpdate = z.object({ loyalty: EarningInput.nullish(), ...settable });
+export const EarningRuleUpdate = z.object({ loyalty: EarningChange.nullish(), ...settable });
 export type EarningRuleUpdate = z.infer<typeof EarningRuleUpdate>;
 
 export const EarningRuleQuery = z.object({

@@ -25,7 +25,14 @@ const holdMinutes = z.int().min(1).max(10_080);
 const keptDays = z.int().min(1).max(400);
 
 /** What codes are drawn from where nothing else is said; null is base62 again. */
-const defaultCodes = z.object({ charset: CodeConfig.shape.charset });
+const ofCampaigns = z.never("is not a setting of projects: send it in a code_config").optional();
+const defaultCodes = z.object({
+  charset: CodeConfig.shape.charset,
+  length: ofCampaigns,
+  pattern: ofCampaigns,
+  prefix: ofCampaigns,
+  postfix: ofCampaigns,
+});
 
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({

@@ -2,6 +2,7 @@ import { load } from "../../../commit/load";
 import { byCreation, pageOf, pageReads } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
+import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
 import { wantedOf } from "../../../listing/check";
 import { madeBetween } from "../../../listing/made";
@@ -10,7 +11,22 @@ import type { Scope } from "../../../scope/scope";
 import { OWN_SKU_FIELDS } from "../fields-store";
 import { byProductName, idOfProduct, theProduct } from "../store";
 import type { SkuQuery } from "./schema";
-import { decodeSku } from "./store";
+import { bySkuName, decodeSku, theSku } from "./store";
+
+/** A SKU of a product; refuses an unknown product, and a SKU of another one. */
+export async function getOwnSku(
+  scope: Scope,
+  named: { product: string; sku: string },
+): Promise<SkuRow> {
+  const { product, found } = await load(scope, {
+    product: byProductName(scope, named.product),
+    found: bySkuName(scope, named.sku),
+  });
+  const { id } = theProduct(product, named.product);
+  const sku = theSku(found, named.sku);
+  if (sku.product_id !== id) throw notFound("sku", named.sku);
+  return sku;
+}
 
 /** A page of a product's SKUs (`data_ref` is `skus`); refuses an unknown product. */
 export async function listSkus(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listOf, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { changeSku, removeSku } from "./change";
-import { listSkus } from "./list";
+import { getOwnSku, listSkus } from "./list";
 import { Sku, SkuFields, SkuInput, SkuQuery } from "./schema";
 import { upsertSku } from "./upsert";
 import { viewSku } from "./view";
@@ -40,6 +40,17 @@ export const productSkus = [
       const page = await listSkus(scope, params.productId, query);
       return viewList("skus", shownAs(page, viewSku));
     },
+  ),
+  route(
+    "GET",
+    "/:productId/skus/:skuId",
+    {
+      summary: "Get a SKU of a product",
+      instead: "GET /v1/skus/{skuId}",
+      answer: Sku,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => viewSku(await getOwnSku(scope, named(params))),
   ),
   route(
     "PUT",

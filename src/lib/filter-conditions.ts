@@ -1,4 +1,4 @@
-import { isRecord } from "../lib/json-value";
+import { isRecord } from "./json-value";
 
 /**
  * The conditions of a field: under `conditions`, or in its place, as the reference service's
