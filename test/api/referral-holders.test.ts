@@ -258,7 +258,6 @@ describe("GET /v1/referrals/.../holders", () => {
     for (const query of [
       "filters[code][conditions][$is]=x",
       "filters[holder_role][conditions][$is]=FRIEND",
-      "order=created_at",
       "limit=101",
     ]) {
       const reply = await project.get(`${PATH}?${query}`);
