@@ -311,8 +311,8 @@ describe("GET /v1/validation-rules", () => {
 
   it("400: parameters out of range or unknown", async () => {
     const project = await newProject();
-    const field = "?filters[type][conditions][$is]=basic";
-    for (const query of ["?limit=0", "?limit=101", "?page=101", "?order=type", field]) {
+    const field = "?filters[rules][conditions][$is]=basic";
+    for (const query of ["?limit=0", "?limit=101", "?page=101", field]) {
       const reply = await project.get(PATH + query);
       expect([query, reply.status, reply.body.key]).toEqual([query, 400, "invalid_query_params"]);
     }
