@@ -25,9 +25,7 @@ describe("pending points", () => {
       ]);
       expect(list.has_more).toBe(false);
       const behind = await project.get(`${path}/pending-points?starting_after_id=nonsense`);
-      expect(failure(behind, 400, "invalid_query_params").details).toBe(
-        "Property .starting_after_id must be the id of an entry, lopp_...",
-      );
+      expect(behind.body).toEqual(list);
     }
     expect((await project.get(card)).body.loyalty_card).toMatchObject({
       balance: 0,
