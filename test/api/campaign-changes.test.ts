@@ -398,12 +398,7 @@ describe("GET /v1/campaigns", () => {
 
   it("400: an unknown order, type or expansion", async () => {
     const project = await newProject();
-    for (const query of [
-      "campaign_type=X",
-      "expand=vouchers",
-      "limit=101",
-      "page=0",
-    ]) {
+    for (const query of ["campaign_type=X", "expand=vouchers", "limit=101", "page=0"]) {
       failure(await project.get(`/v1/campaigns?${query}`), 400, "invalid_query_params");
     }
   });

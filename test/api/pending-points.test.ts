@@ -3,7 +3,6 @@ import { cursorListOf } from "../../src/http/page";
 import { PendingBalance, PendingPoints } from "../../src/model/loyalty/pending-points";
 import { PointsBalance } from "../../src/model/transaction";
 import { eventKinds, parsed, rowsOf } from "../support/api";
-import { failure } from "../support/failure";
 import { bucketsOf, expectSound, pendPoints, program } from "../support/loyalty";
 
 const LATER = "2099-01-01T00:00:00.000Z";
