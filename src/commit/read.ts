@@ -26,4 +26,4 @@ export const readPage = async <T>(
   scope: PlatformScope,
   request: PageRequest,
   read: (row: RawRow) => T,
-) => pageOf(await load(scope, pageReads(request)), read);
+) => pageOf(await load(scope, pageReads(request)), read, request);

@@ -160,14 +160,18 @@ function keys(request: PageRequest): Fragment {
 
 const IS_FULL = raw(`(walk.count = l.entries OR walk.bytes + next.bytes > ${MOST_BYTES})`);
 
-/** Whether the page was cut, as a column of its rows. */
-const PAGE_CUT = raw(`(SELECT is_large AND (SELECT count(*) FROM picked) < l.entries
-    AND EXISTS (SELECT 1 FROM walked WHERE page > l.page) FROM listed, l) AS page_cut`);
+/**
+ * Whether the page, or one before it, was cut, and rows that its number counts stand behind it, as
+ * a column of its rows.
+ */
+const PAGE_CUT = raw(`(SELECT is_large AND EXISTS (SELECT 1 FROM walked WHERE page > l.page)
+    FROM listed, l) AS page_cut`);
 
 /**
  * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows
  * or after 8 MiB of them, and the next one begins right there: whoever reads page after page until
- * one is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
+ * one is empty has seen every row. Rows of a page that was cut, or that stands behind one that was,
+ * have `page_cut` 1 while its number counts rows behind it.
  */
 export function pageStatement(request: PageRequest): Fragment {
   const { table, limit, page, project } = request;
@@ -215,9 +219,20 @@ export function pageStatement(request: PageRequest): Fragment {
 export const given = (text: string, value: Param | undefined): Fragment[] =>
   value === undefined ? [] : [sql`${raw(text)} ${value}`];
 
-/** `has_more` where the page was cut before its limit. */
-export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
-  rows[0]?.page_cut === 1 ? { has_more: true } : {};
+interface Numbered {
+  limit: number;
+  page: number;
+}
+
+/** Whether more of the list stands behind a page; nothing stands behind an empty one. */
+export const isMoreBehind = (
+  rows: readonly RawRow[],
+  total: number,
+  { limit, page }: Numbered,
+): boolean => rows.length > 0 && (rows[0]?.page_cut === 1 || page * limit < total);
+
+/** Whether a page of `pageStatement` was cut before its limit, as it is too large. */
+export const isPageCut = (rows: readonly RawRow[]): boolean => rows[0]?.page_cut === 1;
 
 /**
  * So many rows of a select as an answer holds, in the order of `by`; the first one whatever its
@@ -266,9 +281,13 @@ export const pageReads = (request: PageRequest) => ({
 
 /** The rows of `pageReads` as a page. */
 export const pageOf = <T>(
-  { rows, total }: Record<"rows" | "total", RawRow[]>,
+  { rows, total: counted }: Record<"rows" | "total", RawRow[]>,
   read: (row: RawRow) => T,
-) => ({ items: rows.map(read), total: totalOf(total), ...cutOf(rows) });
+  numbered: Numbered,
+) => {
+  const total = totalOf(counted);
+  return { items: rows.map(read), total, has_more: isMoreBehind(rows, total, numbered) };
+};
 
 /** In the order of ids, which is that of creation, of the table under `alias`. */
 export const byCreation = (alias: string, order: string): PageRequest["sort"] => ({

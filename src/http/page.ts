@@ -65,14 +65,18 @@ export const filteredQuery = {
 export interface Page<T> {
   items: T[];
   total: number;
-  /**
-   * Sent where the page was cut before its limit, because its entries are large, and wherever a
-   * list looks at a part of its rows only.
-   */
-  has_more?: boolean;
+  /** Whether more stands behind the page: clients loop over the pages of every list by it. */
+  has_more: boolean;
   /** Where a list that looks at a part of its rows goes on. */
   more_starting_after?: string;
 }
+
+/** A list that is one page. */
+export const wholeList = <T>(items: T[]): Page<T> => ({
+  items,
+  total: items.length,
+  has_more: false,
+});
 
 /** One property under a name; the cast holds because nothing else is in the object. */
 const under = <N extends string, T>(name: N, value: T) => ({ [name]: value }) as Record<N, T>;
@@ -84,10 +88,7 @@ export const listOf = <T extends z.ZodType, N extends string>(name: N, item: T) 
     data_ref: z.literal(name),
     ...under(name, z.array(item)),
     total: z.int().min(0),
-    has_more: z
-      .boolean()
-      .optional()
-      .meta({ description: "true where the page was cut at 8 MiB; the next page goes on there" }),
+    has_more: z.boolean().meta({ description: "whether the next page has entries" }),
     more_starting_after: z
       .string()
       .optional()
@@ -103,7 +104,7 @@ export const viewList = <T, N extends string>(
   data_ref: name,
   [name]: items,
   total,
-  ...(has_more !== undefined && { has_more }),
+  has_more,
   ...(more !== undefined && { more_starting_after: more }),
 });
 

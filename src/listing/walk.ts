@@ -2,7 +2,7 @@
 
 import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
-import { cutOf, type PageRequest, pageStatement } from "../db/page";
+import { isPageCut, type PageRequest, pageStatement } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 import {
   BEGINNING,
@@ -254,7 +254,7 @@ export const listRows = <T>(
   listWalked(scope, listed, {
     entries: async (request) => {
       const { rows } = await load(scope, { rows: pageStatement(request) });
-      return { items: rows.map(read), ...cutOf(rows) };
+      return { items: rows.map(read), has_more: isPageCut(rows) };
     },
     keyOf,
   });

@@ -41,5 +41,6 @@ export async function listAssignments(
     page: query.page,
   };
   const total = assignmentsTotal(scope, query, request);
-  return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeAssignment);
+  const found = await load(scope, { rows: pageStatement(request), total });
+  return pageOf(found, decodeAssignment, request);
 }

@@ -10,7 +10,7 @@ import { categoriesAfter, countCategories, decodeCategory } from "./store";
 export async function listCategories(
   scope: Scope,
   { limit, page, starting_after_id }: CategoryQuery,
-): Promise<Page<CategoryRow> & { has_more: boolean }> {
+): Promise<Page<CategoryRow>> {
   const at = { before: starting_after_id ?? null, limit: limit + 1, offset: (page - 1) * limit };
   const { rows, total } = await load(scope, {
     rows: categoriesAfter(scope, at),

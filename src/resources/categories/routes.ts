@@ -1,4 +1,4 @@
-import { viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Category } from "../../model/category";
 import { listCategories } from "./list";
@@ -29,11 +29,7 @@ export const categories = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const { items, total, has_more } = await listCategories(scope, query);
-      return {
-        ...viewList("data", { items: items.map(viewCategory), total }),
-        has_more,
-      };
+      return viewList("data", shownAs(await listCategories(scope, query), viewCategory));
     },
   ),
   route(

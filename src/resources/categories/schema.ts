@@ -22,7 +22,7 @@ export const CategoryUpdate = z.object({
 export type CategoryUpdate = z.infer<typeof CategoryUpdate>;
 
 /** The list tells both its total and whether there is more (reference service, categories). */
-export const CategoryList = listOf("data", Category).extend({ has_more: z.boolean() });
+export const CategoryList = listOf("data", Category);
 
 /** Query of the list, newest first: by page, or after the last one that was seen. */
 export const CategoryQuery = z.object({

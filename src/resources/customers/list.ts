@@ -1,9 +1,10 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import {
-  cutOf,
   given,
+  isPageCut,
   type PageRequest,
+  pageOf,
   pageStatement,
   totalOf,
   totalStatement,
@@ -191,7 +192,8 @@ export async function listCustomers(
     }),
     total: totalStatement(request),
   });
-  const page =
-    after.length > 0 ? await scrolled(scope, request, rows) : { items: rows.map(decodeCustomer) };
-  return { ...page, total: totalOf(total), ...cutOf(rows) };
+  const all = totalOf(total);
+  if (after.length === 0) return pageOf({ rows, total }, decodeCustomer, request);
+  const page = await scrolled(scope, request, rows);
+  return { ...page, total: all, has_more: page.has_more || isPageCut(rows) };
 }

@@ -8,10 +8,7 @@ import { Metadata } from "../../model/metadata";
 import { orElse } from "../../model/or-else";
 import { TtlUnit } from "../../model/redeemable";
 
-/** The list; `has_more` is there for those who scroll. */
-export const CustomerList = listOf("customers", Customer).extend({
-  has_more: z.boolean().optional(),
-});
+export const CustomerList = listOf("customers", Customer);
 
 const between = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
 

@@ -1,4 +1,4 @@
-import { viewList } from "../../http/page";
+import { viewList, wholeList } from "../../http/page";
 import { route } from "../../http/route";
 import { Distribution } from "../../model/distribution";
 import { SWITCH_ERRORS } from "../campaigns/shared-routes";
@@ -39,8 +39,8 @@ export const distributions = [
       errors: ["not_found"],
     },
     async (scope, { params }) => {
-      const items = (await listDistributions(scope, params.campaignId)).map(viewDistribution);
-      return viewList("data", { items, total: items.length });
+      const items = await listDistributions(scope, params.campaignId);
+      return viewList("data", wholeList(items.map(viewDistribution)));
     },
   ),
   route(

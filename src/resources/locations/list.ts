@@ -39,7 +39,7 @@ const SORTS = {
 export async function listLocations(
   scope: Scope,
   query: LocationQuery,
-): Promise<Page<LocationRow> & { has_more: boolean }> {
+): Promise<Page<LocationRow>> {
   const { order, limit, page, filters, starting_after_id } = query;
   const made = madeBetween("l.id", "loc", query);
   const isUpdated = order.endsWith("updated_at");
@@ -56,8 +56,7 @@ export async function listLocations(
     page,
   };
   if (!isMade && (filters ?? starting_after_id) === undefined) {
-    const found = await readPage(scope, request, decodeLocation);
-    return { ...found, has_more: found.has_more ?? page * limit < found.total };
+    return readPage(scope, request, decodeLocation);
   }
   const listed = {
     request,
@@ -67,6 +66,5 @@ export async function listLocations(
     by: isMade && isUpdated ? "l.updated_at" : undefined,
     starting_after_id,
   };
-  const found = await listRows(scope, listed, decodeLocation, ({ id }) => id);
-  return { ...found, has_more: found.has_more ?? false };
+  return listRows(scope, listed, decodeLocation, ({ id }) => id);
 }

@@ -18,7 +18,7 @@ export const locations = [
     },
     async (scope, { query }) => {
       const page = await listLocations(scope, query);
-      return { ...viewList("data", shownAs(page, viewLocation)), has_more: page.has_more };
+      return viewList("data", shownAs(page, viewLocation));
     },
   ),
   route(

@@ -10,7 +10,7 @@ export type LocationCreate = z.infer<typeof LocationCreate>;
 export const LocationUpdate = z.object({ name: Name.nullish(), shape: LocationShape.nullish() });
 export type LocationUpdate = z.infer<typeof LocationUpdate>;
 
-export const LocationList = listOf("data", Location).extend({ has_more: z.boolean() });
+export const LocationList = listOf("data", Location);
 
 export const LocationQuery = z.object({
   ...pageQuery,

@@ -69,5 +69,5 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
   );
   const found = await load(scope, { ...pageReads(request), goods });
   const display = displayOfRows(found.goods);
-  return pageOf(found, (row) => withGoods(viewOrder(decodeOrder(row)), display));
+  return pageOf(found, (row) => withGoods(viewOrder(decodeOrder(row)), display), request);
 }

@@ -1,6 +1,12 @@
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
-import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import {
+  isMoreBehind,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+} from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { EITHER, valueOfEither } from "../../db/voucher-halves";
@@ -125,7 +131,8 @@ async function entriesOf(
       customer: customers.find(({ id }) => id === row.customer_id) ?? null,
     }),
   );
-  const page = { items, total: totalOf(found.total), ...cutOf(found.rows) };
+  const total = totalOf(found.total);
+  const page = { items, total, has_more: isMoreBehind(found.rows, total, request) };
   return { page, isKnown: found.voucher.length > 0 };
 }
 

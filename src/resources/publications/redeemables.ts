@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
-import { cutOf, isCut, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { isCut, isPageCut, pageStatement, totalOf, totalStatement } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
@@ -60,7 +60,7 @@ async function listFiltered(
     entries: async (request) => {
       const held = pageStatement(request);
       const { rows, found } = await load(scope, { rows: held, found: vouchersOf(held) });
-      return { items: show(scope, rows, found), ...cutOf(rows) };
+      return { items: show(scope, rows, found), has_more: isPageCut(rows) };
     },
     keyOf: ({ id }) => id,
   });

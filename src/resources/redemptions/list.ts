@@ -4,8 +4,8 @@ import type { Statement } from "../../db/client";
 import { goodsOfLines } from "../../db/goods-shown";
 import { orderBytes, sortKey, toldLines } from "../../db/ledger-rows";
 import {
-  cutOf,
   given,
+  isMoreBehind,
   type PageRequest,
   pageStatement,
   totalOf,
@@ -185,11 +185,9 @@ async function entriesOf(scope: Scope, request: PageRequest, total: Statement | 
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   });
   const related = relatedOf(found);
-  return {
-    items: found.rows.map((row) => show(scope, decodeTold(row), related)),
-    total: totalOf(found.total),
-    ...cutOf(found.rows),
-  };
+  const items = found.rows.map((row) => show(scope, decodeTold(row), related));
+  const all = totalOf(found.total);
+  return { items, total: all, has_more: isMoreBehind(found.rows, all, request) };
 }
 
 /** What is asked of each entry, since no index leads to it. */
@@ -254,5 +252,6 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   if (!voucher) throw notFound("voucher", code);
   const found = relatedOf(related);
   const entries = rows.map((row) => show(scope, decodeTold(row), found));
-  return { voucher, entries, total: totalOf(total), ...cutOf(rows) };
+  const all = totalOf(total);
+  return { voucher, entries, total: all, has_more: isMoreBehind(rows, all, query) };
 }

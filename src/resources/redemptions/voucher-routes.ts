@@ -15,7 +15,7 @@ async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
     data_ref: "redemption_entries",
     redemption_entries: entries,
     total,
-    has_more: has_more ?? page.limit * page.page < total,
+    has_more,
   };
 }
 

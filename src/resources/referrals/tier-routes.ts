@@ -1,4 +1,4 @@
-import { viewList } from "../../http/page";
+import { viewList, wholeList } from "../../http/page";
 import { route } from "../../http/route";
 import { ReferralTier } from "../../model/referral";
 import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../campaigns/shared-routes";
@@ -31,8 +31,8 @@ export const referralTiers = [
     "/:campaignId/tiers",
     { summary: "List the tiers of a referral campaign", answer: TierList, errors: ["not_found"] },
     async (scope, { params }) => {
-      const items = (await listTiers(scope, params.campaignId)).map(viewTier);
-      return viewList("data", { items, total: items.length });
+      const items = await listTiers(scope, params.campaignId);
+      return viewList("data", wholeList(items.map(viewTier)));
     },
   ),
   route(

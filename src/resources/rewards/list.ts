@@ -11,7 +11,8 @@ import { decodeReward, rewardOfAssignment } from "./store";
 /** The reward that an assignment is of: a list of one, or of none. */
 async function rewardAssignedBy(scope: Scope, assignmentId: string, query: RewardQuery) {
   const { rows } = await load(scope, { rows: rewardOfAssignment(scope, assignmentId) });
-  return { items: query.page === 1 ? rows.map(decodeReward) : [], total: rows.length };
+  const items = query.page === 1 ? rows.map(decodeReward) : [];
+  return { items, total: rows.length, has_more: false };
 }
 
 /** A page of the project's rewards, newest first. */

@@ -1,4 +1,4 @@
-import { viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { listSegmentsOf } from "./of-customer";
 import { CustomerSegments } from "./schema";
@@ -15,8 +15,8 @@ export const customerSegments = [
       errors: ["not_found"],
     },
     async (scope, { params }) => {
-      const { items, total } = await listSegmentsOf(scope, params.customerId);
-      return viewList("data", { items: items.map(viewSegmentName), total });
+      const page = await listSegmentsOf(scope, params.customerId);
+      return viewList("data", shownAs(page, viewSegmentName));
     },
   ),
 ];

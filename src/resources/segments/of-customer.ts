@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import type { SegmentRow } from "../../db/tables/catalogue";
-import type { Page } from "../../http/page";
+import { type Page, wholeList } from "../../http/page";
 import { countedClock, type Scope } from "../../scope/scope";
 import { segmentTest } from "../customers/in-segment";
 import { byCustomerName, theCustomer } from "../customers/store";
@@ -17,5 +17,5 @@ export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<S
     .map(decodeSegment)
     .filter(({ filter }) => filter === null || isIn(filter))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return { items, total: items.length };
+  return wholeList(items);
 }

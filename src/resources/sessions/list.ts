@@ -21,5 +21,5 @@ export async function listSessions(
   });
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
-  return pageOf(found, (raw) => viewHold(decodeHold(raw), voucher));
+  return pageOf(found, (raw) => viewHold(decodeHold(raw), voucher), query);
 }

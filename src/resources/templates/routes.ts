@@ -31,7 +31,7 @@ export const templateList = (summary: string, errors: readonly ErrorKey[] = []) 
       errors: ["invalid_query_params", ...errors],
     },
     async (scope, { query }) => {
-      const { items, has_more = false, ...page } = await listTemplates(scope, query);
+      const { items, has_more, ...page } = await listTemplates(scope, query);
       const data = items.map(viewTemplate);
       return { object: "list" as const, data_ref: "data" as const, data, has_more, ...page };
     },

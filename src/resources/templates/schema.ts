@@ -60,7 +60,6 @@ export const TemplateList = z.object({
   ...envelope,
   data,
   total: envelope.total.optional(),
-  has_more: z.boolean(),
 });
 
 export const TemplateQuery = z.object({

@@ -23,7 +23,7 @@ export const BIN_FIELDS = listFields({
   }),
 });
 
-type BinPage = Page<BinEntryRow> & { has_more: boolean };
+type BinPage = Page<BinEntryRow>;
 
 /** The id of an entry, by which clients go on, rather than a place in a filtered list. */
 const isId = (after: string | undefined): boolean => after?.startsWith("bin_") ?? true;
@@ -55,7 +55,7 @@ export async function listBin(scope: Scope, query: BinQuery): Promise<BinPage> {
   const isDescending = order === "-id";
   const behind = isDescending ? sql`b.id < ${after ?? ""}` : sql`b.id > ${after ?? ""}`;
   const isBehind = after !== undefined && isId(after);
-  const page = await listRows(
+  return listRows(
     scope,
     {
       request: {
@@ -74,5 +74,4 @@ export async function listBin(scope: Scope, query: BinQuery): Promise<BinPage> {
     decodeEntry,
     ({ id }) => id,
   );
-  return { ...page, has_more: page.has_more ?? false };
 }

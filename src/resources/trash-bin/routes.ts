@@ -18,7 +18,7 @@ export const trashBin = [
     },
     async (scope, { query }) => {
       const page = await listBin(scope, query);
-      return { ...viewList("data", shownAs(page, viewEntry)), has_more: page.has_more };
+      return viewList("data", shownAs(page, viewEntry));
     },
   ),
   route(

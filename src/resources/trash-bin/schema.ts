@@ -21,7 +21,7 @@ export const BinEntry = z
   .meta({ id: "BinEntry" });
 export type BinEntry = z.infer<typeof BinEntry>;
 
-export const BinList = listOf("data", BinEntry).extend({ has_more: z.boolean() });
+export const BinList = listOf("data", BinEntry);
 
 /** What was brought back, and for a campaign the work that brings its vouchers back. */
 export const Restored = BinEntry.extend({ async_action_id: z.string().optional() });

@@ -30,7 +30,7 @@ export async function listForShopper(
   const { from, to } = pageWithin(sizes, { limit, page, mostBytes: MOST_BYTES });
   const ids = found.slice(from, to).map(({ id }) => String(id));
   const { rows } = await load(scope, { rows: vouchersByIds(scope, ids) });
-  const isCut = to - from < limit && to < found.length;
-  const items = rows.map(decodeVoucher);
-  return { items, total: totalOf(counted), ...(isCut && { has_more: true }) };
+  const total = totalOf(counted);
+  const has_more = to < found.length || (rows.length > 0 && page * limit < total);
+  return { items: rows.map(decodeVoucher), total, has_more };
 }

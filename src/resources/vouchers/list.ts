@@ -174,5 +174,6 @@ export async function listVouchers(
     ? listed
     : { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
   const total = totalOfVouchers(scope, request, query);
-  return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeVoucher);
+  const found = await load(scope, { rows: pageStatement(request), total });
+  return pageOf(found, decodeVoucher, request);
 }

@@ -1,4 +1,4 @@
-import { viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { changeWebhook, createWebhook, removeWebhook } from "./change";
 import { Webhook, WebhookCreate, WebhookList, WebhookUpdate } from "./schema";
@@ -23,8 +23,7 @@ export const webhooks = [
     "/",
     { summary: "List a project's webhooks", answer: WebhookList, errors: ["not_found"] },
     async (scope) => {
-      const { items, total } = await listWebhooks(scope);
-      return viewList("data", { items: items.map(viewWebhook), total });
+      return viewList("data", shownAs(await listWebhooks(scope), viewWebhook));
     },
   ),
   route(

@@ -4,7 +4,7 @@ import { decode, insertRows, type RawRow, type Statement } from "../../db/client
 import { deleteRow, updateRow } from "../../db/rows";
 import { param, raw, sql } from "../../db/sql";
 import { LANES, type WebhookRow, webhooks } from "../../db/tables/webhooks";
-import type { Page } from "../../http/page";
+import { type Page, wholeList } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 
 /** A list shows them all at once; each event is held against each of them. */
@@ -20,7 +20,7 @@ export async function listWebhooks(scope: Scope): Promise<Page<WebhookRow>> {
   const { rows } = await load(scope, {
     rows: sql`SELECT * FROM webhooks WHERE project_id = ${scope.project.id} ORDER BY id DESC`,
   });
-  return { items: rows.map(decodeWebhook), total: rows.length };
+  return wholeList(rows.map(decodeWebhook));
 }
 
 /** The webhook begins with the next event, whatever happened while it did not listen. */

@@ -1,5 +1,5 @@
 import { load } from "../../../commit/load";
-import { totalOf } from "../../../db/page";
+import { pageOf } from "../../../db/page";
 import type { PointsBucketRow } from "../../../db/tables/loyalty";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
@@ -19,5 +19,5 @@ export async function listExpirations(
     ...bucketsOf(scope, idOfNamed(scope, card.name), query),
   });
   theCard(scope, cards, card);
-  return { items: rows.map(decodeBucket), total: totalOf(total) };
+  return pageOf({ rows, total }, decodeBucket, query);
 }

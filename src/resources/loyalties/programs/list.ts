@@ -42,5 +42,5 @@ export async function listParts<T>(
     ...pageReads(request),
   });
   theProgram(campaigns, program);
-  return pageOf(found, decode);
+  return pageOf(found, decode, request);
 }

@@ -1,6 +1,6 @@
 import { load } from "../../../commit/load";
 import { type LoyaltyTierRow, loyaltyTiers } from "../../../db/tables/loyalty";
-import type { Page } from "../../../http/page";
+import { type Page, wholeList } from "../../../http/page";
 import type { LoyaltyTier } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
 import { campaignNamed } from "../../campaigns/sql";
@@ -54,6 +54,5 @@ export async function tiersOfMember(scope: Scope, name: string): Promise<Page<Lo
   theCard(scope, cards, { name, program: null });
   const [member] = members.map(decodeMember);
   const [tier] = tiers.map(decodeTier);
-  const items = member && tier ? [viewMemberTier(tier, member)] : [];
-  return { items, total: items.length };
+  return wholeList(member && tier ? [viewMemberTier(tier, member)] : []);
 }

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { changeApiKey, removeApiKey, rotateApiKey, setBlocked } from "./change";
 import { createApiKey } from "./create";
@@ -40,8 +40,7 @@ export const apiKeys = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { query }) => {
-      const { items, total } = await listApiKeys(scope, query);
-      return viewList("api_keys", { items: items.map(viewApiKey), total });
+      return viewList("api_keys", shownAs(await listApiKeys(scope, query), viewApiKey));
     },
   ),
   route(

@@ -1,7 +1,7 @@
 import { load } from "../../../commit/load";
 import { getRow } from "../../../commit/read";
 import { decode, insertRows, type Statement } from "../../../db/client";
-import { totalOf } from "../../../db/page";
+import { pageOf } from "../../../db/page";
 import { deleteRow, updateRow } from "../../../db/rows";
 import { param, sql } from "../../../db/sql";
 import { type ApiKeyRow, apiKeys } from "../../../db/tables/control";
@@ -15,17 +15,15 @@ export const getApiKey = (scope: Scope, id: string): Promise<ApiKeyRow> =>
   getRow(scope, apiKeys, id, "api_key");
 
 /** A page of the project's keys, the newest first; they are few, so they are counted. */
-export async function listApiKeys(
-  scope: Scope,
-  { limit, page }: ApiKeyQuery,
-): Promise<Page<ApiKeyRow>> {
+export async function listApiKeys(scope: Scope, query: ApiKeyQuery): Promise<Page<ApiKeyRow>> {
   const project = param(scope.project.id);
-  const { rows, total } = await load(scope, {
+  const { limit, page } = query;
+  const found = await load(scope, {
     rows: sql`SELECT * FROM api_keys WHERE project_id = ${project}
       ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
     total: sql`SELECT count(*) AS total FROM api_keys WHERE project_id = ${project}`,
   });
-  return { items: rows.map((row) => decode(apiKeys, row)), total: totalOf(total) };
+  return pageOf(found, (row) => decode(apiKeys, row), query);
 }
 
 /** What a rotation, a block and new permissions change of a key. */

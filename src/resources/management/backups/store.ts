@@ -2,7 +2,7 @@ import { load } from "../../../commit/load";
 import { type Db, decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged, readBatch } from "../../../db/commit";
 import { dropErased, erasedAfter } from "../../../db/erased-customers";
-import { totalOf } from "../../../db/page";
+import { pageOf } from "../../../db/page";
 import { joined, raw, sql } from "../../../db/sql";
 import {
   type BackupPartRow,
@@ -53,15 +53,16 @@ export async function getRestore(
 /** A page of the backups, the newest first. */
 export async function listBackups(
   scope: PlatformScope,
-  { limit, page, project_id }: BackupQuery,
+  query: BackupQuery,
 ): Promise<Page<BackupRow>> {
+  const { limit, page, project_id } = query;
   const of = project_id === undefined ? [] : [sql`project_id = ${project_id}`];
   const visible = sql`FROM backups WHERE ${joined([...of, sql`status <> 'REMOVED'`], " AND ")}`;
-  const { rows, total } = await load(scope, {
+  const found = await load(scope, {
     rows: sql`SELECT * ${visible} ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
     total: sql`SELECT count(*) AS total FROM (SELECT 1 ${visible} LIMIT ${raw(MOST)})`,
   });
-  return { items: rows.map((row) => decode(backups, row)), total: totalOf(total) };
+  return pageOf(found, (row) => decode(backups, row), query);
 }
 
 /** A backup, whatever became of it; null where there is none. */

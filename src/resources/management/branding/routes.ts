@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { changeBranding, createBranding, removeBranding } from "./change";
 import { Branding, BrandingCreate, BrandingList, BrandingUpdate } from "./schema";
@@ -23,8 +23,7 @@ export const branding = [
     { summary: "List a project's brand", answer: BrandingList, errors: ["not_found"] },
     async (scope) => {
       const row = await findBranding(scope);
-      const items = row ? [viewBranding(row)] : [];
-      return viewList("data", { items, total: items.length });
+      return viewList("data", wholeList(row ? [viewBranding(row)] : []));
     },
   ),
   route(

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import {
   changeCustomEventSchema,
@@ -35,8 +35,7 @@ export const customEventSchemas = [
       errors: ["not_found"],
     },
     async (scope) => {
-      const { items, total } = await listCustomEventSchemas(scope);
-      return viewList("data", { items: items.map(viewCustomEventSchema), total });
+      return viewList("data", shownAs(await listCustomEventSchemas(scope), viewCustomEventSchema));
     },
   ),
   route(

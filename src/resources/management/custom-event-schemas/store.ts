@@ -4,7 +4,7 @@ import { decode, insertRows, type RawRow, type Statement } from "../../../db/cli
 import { deleteRow, updateRow } from "../../../db/rows";
 import { param, sql } from "../../../db/sql";
 import { type CustomEventSchemaRow, customEventSchemas } from "../../../db/tables/schemas";
-import type { Page } from "../../../http/page";
+import { type Page, wholeList } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
 
 /** A list shows them all at once. */
@@ -34,7 +34,7 @@ export async function listCustomEventSchemas(scope: Scope): Promise<Page<CustomE
     rows: sql`SELECT * FROM custom_event_schemas WHERE project_id = ${scope.project.id}
       ORDER BY id DESC`,
   });
-  return { items: rows.map(decodeEventSchema), total: rows.length };
+  return wholeList(rows.map(decodeEventSchema));
 }
 
 /** Adds a schema; aborts with `schemas_full` where the project has as many as it can. */

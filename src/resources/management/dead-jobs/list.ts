@@ -17,5 +17,5 @@ export async function listDeadJobs(scope: Scope, query: DeadJobQuery): Promise<P
     ...query,
   };
   const reads = { rows: pageStatement(request), total: countDeadJobs(scope.project.id) };
-  return pageOf(await load(scope, reads), decodeDeadJob);
+  return pageOf(await load(scope, reads), decodeDeadJob, query);
 }

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { changeMetadataSchema, createMetadataSchema, removeMetadataSchema } from "./change";
 import {
@@ -31,8 +31,7 @@ export const metadataSchemas = [
       errors: ["not_found"],
     },
     async (scope) => {
-      const { items, total } = await listMetadataSchemas(scope);
-      return viewList("data", { items: items.map(viewManagedSchema), total });
+      return viewList("data", shownAs(await listMetadataSchemas(scope), viewManagedSchema));
     },
   ),
   route(

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { MetadataSchema, MetadataSchemaList } from "./schema";
 import { getMetadataSchema, listMetadataSchemas } from "./store";
@@ -11,8 +11,7 @@ export const definedMetadata = [
     "/",
     { summary: "List metadata schemas", answer: MetadataSchemaList },
     async (scope) => {
-      const { items, total } = await listMetadataSchemas(scope);
-      return viewList("schemas", { items: items.map(viewMetadataSchema), total });
+      return viewList("schemas", shownAs(await listMetadataSchemas(scope), viewMetadataSchema));
     },
   ),
   route(

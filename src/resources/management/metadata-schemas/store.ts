@@ -4,7 +4,7 @@ import { deleteRow, updateRow } from "../../../db/rows";
 import { raw, sql } from "../../../db/sql";
 import { type MetadataSchemaRow, metadataSchemas } from "../../../db/tables/schemas";
 import { notFound } from "../../../errors";
-import type { Page } from "../../../http/page";
+import { type Page, wholeList } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
 
 /** Every request of the project reads them all when its isolate is cold. */
@@ -30,7 +30,7 @@ export async function listMetadataSchemas(scope: Scope): Promise<Page<MetadataSc
     rows: sql`SELECT * FROM metadata_schemas WHERE project_id = ${scope.project.id}
       ORDER BY id DESC`,
   });
-  return { items: rows.map((row) => decode(metadataSchemas, row)), total: rows.length };
+  return wholeList(rows.map((row) => decode(metadataSchemas, row)));
 }
 
 /** Adds a schema; aborts with `schemas_full` where the project has as many as it can. */

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { platformRoute } from "../../../http/route";
 import { knownPlaces } from "./choose";
 import { PlaceList } from "./schema";
@@ -15,8 +15,7 @@ export const places = [
     },
     async (scope) => {
       const all = await knownPlaces(scope);
-      const items = all.map((place) => viewPlace(place, scope.now));
-      return viewList("data", { items, total: items.length });
+      return viewList("data", wholeList(all.map((place) => viewPlace(place, scope.now))));
     },
   ),
 ];

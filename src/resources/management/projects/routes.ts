@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
 import { changeProject } from "./change";
 import { createProject } from "./create";
@@ -43,8 +43,7 @@ export const projects = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const { items, total } = await listProjects(scope, query);
-      return viewList("data", { items: items.map(viewProject), total });
+      return viewList("data", shownAs(await listProjects(scope, query), viewProject));
     },
   ),
   route(

@@ -1,7 +1,7 @@
 import { load } from "../../../commit/load";
 import { decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
-import { totalOf } from "../../../db/page";
+import { pageOf } from "../../../db/page";
 import { columnsFrom } from "../../../db/rows";
 import { type Fragment, joined, param, raw, sql, valuesOf } from "../../../db/sql";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
@@ -37,8 +37,9 @@ const withKey = (appId: string): Fragment =>
  */
 export async function listProjects(
   scope: PlatformScope,
-  { limit, page, name, app_id }: ProjectQuery,
+  query: ProjectQuery,
 ): Promise<Page<ProjectRow>> {
+  const { limit, page, name, app_id } = query;
   const only = scope.actor.project_id;
   const conditions = [
     only === null ? raw("1") : sql`id = ${only}`,
@@ -47,12 +48,12 @@ export async function listProjects(
   ];
   const visible = sql`FROM projects WHERE ${joined(conditions, " AND ")}`;
   const order = raw(name === undefined ? "id DESC" : "name COLLATE NOCASE, id");
-  const { rows, total } = await load(scope, {
+  const found = await load(scope, {
     rows: sql`SELECT * ${visible} ORDER BY ${order}
       LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
     total: sql`SELECT count(*) AS total FROM (SELECT 1 ${visible} LIMIT ${raw(MOST)})`,
   });
-  return { items: rows.map((row) => decode(projects, row)), total: totalOf(total) };
+  return pageOf(found, (row) => decode(projects, row), query);
 }
 
 const insertOrigins = (projectId: string, origins: readonly string[]): Statement =>

@@ -1,4 +1,4 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
 import { User, UserAssign, UserInvite, UserList, UserRole } from "./schema";
 import { getUser, listUsers } from "./store";
@@ -26,8 +26,7 @@ export const users = [
     "/",
     { isControl, summary: "List a project's users", answer: UserList, errors: ["not_found"] },
     async (scope) => {
-      const items = (await listUsers(scope)).map(viewUser);
-      return viewList("data", { items, total: items.length });
+      return viewList("data", wholeList((await listUsers(scope)).map(viewUser)));
     },
   ),
   route(

@@ -58,5 +58,5 @@ export async function listSkus(
   }
   const found = await load(scope, { product, ...pageReads(request) });
   theProduct(found.product, productName);
-  return pageOf(found, decodeSku);
+  return pageOf(found, decodeSku, request);
 }

@@ -34,7 +34,7 @@ export async function assignmentsOfReward(
     }),
   });
   theReward(rewards, rewardId);
-  return pageOf(found, decodeRewardAssignment);
+  return pageOf(found, decodeRewardAssignment, query);
 }
 
 /** The rewards of a program, newest first, or the one that an id assigns. */
@@ -56,5 +56,5 @@ export async function assignmentsOfProgram(
     ),
   });
   theProgram(campaigns, program);
-  return pageOf(found, decodeRewardAssignment);
+  return pageOf(found, decodeRewardAssignment, query);
 }

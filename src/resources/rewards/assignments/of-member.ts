@@ -29,10 +29,9 @@ export async function rewardsOfMember(
   const items = isAffordable
     ? all.filter((each) => canBeHad(each, tier?.rewards[each.id], points))
     : all;
-  const more = isCut(rewards) && { has_more: true };
   return {
     items,
     total: isAffordable ? items.length : Number(rewards[0]?.page_rows ?? 0),
-    ...more,
+    has_more: isCut(rewards),
   };
 }

@@ -20,5 +20,5 @@ export async function rewardsOfTier(scope: Scope, place: InProgram): Promise<Pag
     points: row.points === null ? null : rewardPrice(row, tier.rewards[row.id]),
   }));
   const total = Number(rows[0]?.page_rows ?? 0);
-  return { items, total, ...(isCut(rows) && { has_more: true }) };
+  return { items, total, has_more: isCut(rows) };
 }

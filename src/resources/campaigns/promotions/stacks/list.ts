@@ -1,6 +1,6 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
-import { given, type PageRequest, totalOf } from "../../../../db/page";
+import { given, type PageRequest, pageOf } from "../../../../db/page";
 import { sql, valuesOf } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
@@ -40,7 +40,7 @@ export async function stacksOfCampaign(
     total: sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${ofCampaign} LIMIT 10000)`,
   });
   thePromotion(found, name);
-  return { items: rows.map(decodeStack), total: totalOf(total) };
+  return pageOf({ rows, total }, decodeStack, { limit, page });
 }
 
 const SORTS = {

@@ -50,7 +50,7 @@ export const promotionStacks = [
     },
     async (scope, { params, query }) => {
       const found = await stacksOfCampaign(scope, params.campaignId, query);
-      return viewList("data", { items: found.items.map(viewStack), total: found.total });
+      return viewList("data", shownAs(found, viewStack));
     },
   ),
   route(

@@ -1,7 +1,8 @@
-import { viewList } from "../../../../http/page";
+import { shownAs, viewList } from "../../../../http/page";
 import { clientRoute } from "../../../../http/route";
 import { availableTiers } from "./list";
 import { ClientTierList, ClientTierQuery } from "./schema";
+import type { PlacedTier } from "./store";
 import { viewClientTier } from "./view";
 
 export const clientPromotions = [
@@ -15,10 +16,10 @@ export const clientPromotions = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const { items, total, has_more } = await availableTiers(scope, query);
+      const page = await availableTiers(scope, query);
       const { client_visible_metadata: keys } = scope.project;
-      const shown = items.map(({ campaign, tier }) => viewClientTier(campaign, tier, keys));
-      return { ...viewList("tiers", { items: shown, total }), has_more };
+      const view = ({ campaign, tier }: PlacedTier) => viewClientTier(campaign, tier, keys);
+      return viewList("tiers", shownAs(page, view));
     },
   ),
 ];

@@ -5,7 +5,7 @@ import { type Fragment, param, raw, type Slot, sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
 import { withCampaign } from "../../../../engine/campaign-voucher";
 import { windowState } from "../../../../engine/time-window";
-import type { Page } from "../../../../http/page";
+import { type Page, wholeList } from "../../../../http/page";
 import { pageWithin } from "../../../../lib/page-within";
 import type { TimeWindow } from "../../../../model/time-window";
 import { isoNow, type Scope } from "../../../../scope/scope";
@@ -15,20 +15,11 @@ import type { TierQuery } from "./schema";
 import { windowFields } from "./sql";
 import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store";
 
-/** A page, and whether more comes behind it. */
-export type TierPage = Page<PlacedTier> & { has_more: boolean };
-
-const tierPage = (
-  { items, total, has_more: isCut = false }: Page<PlacedTier>,
-  { limit, page }: Pick<TierQuery, "limit" | "page">,
-): TierPage => ({ items, total, has_more: isCut || limit * page < total });
-
 /** All tiers of a promotion in the order of its hierarchy. */
-export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierPage> {
+export async function tiersOfCampaign(scope: Scope, name: string): Promise<Page<PlacedTier>> {
   const { found } = await load(scope, { found: byCampaignName(scope, name) });
   const campaign = thePromotion(found, name);
-  const items = campaign.tiers.map((tier) => ({ tier, campaign }));
-  return { items, total: items.length, has_more: false };
+  return wholeList(campaign.tiers.map((tier) => ({ tier, campaign })));
 }
 
 const SORTS = {
@@ -47,7 +38,7 @@ const sortOf = (order: TierQuery["order"]) => ({
 });
 
 /** A page of the project's tiers. */
-export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPage> {
+export async function listTiers(scope: Scope, query: TierQuery): Promise<Page<PlacedTier>> {
   if (query.is_available) return availableTiers(scope, query);
   const request: PageRequest = {
     table: promotionTiers,
@@ -58,7 +49,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
     limit: query.limit,
     page: query.page,
   };
-  return tierPage(await readPage(scope, request, decodePlaced), query);
+  return readPage(scope, request, decodePlaced);
 }
 
 /**
@@ -109,7 +100,7 @@ function isOpen(scope: Scope, windows: unknown): boolean {
 export async function availableTiers(
   scope: Scope,
   query: Pick<TierQuery, "limit" | "page" | "order">,
-): Promise<TierPage> {
+): Promise<Page<PlacedTier>> {
   const { dated } = await load(scope, { dated: openByDate(scope, query.order) });
   const open = dated.filter(({ windows }) => isOpen(scope, windows));
   const sizes = open.map(({ bytes }) => Number(bytes));

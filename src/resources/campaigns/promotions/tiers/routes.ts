@@ -1,19 +1,20 @@
-import { viewList } from "../../../../http/page";
+import { type Page, shownAs, viewList } from "../../../../http/page";
 import { route } from "../../../../http/route";
 import { PromotionTier } from "../../../../model/promotion";
 import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../../shared-routes";
 import { changeTier, setTierActive } from "./change";
 import { createTier } from "./create";
-import { listTiers, type TierPage, tiersOfCampaign } from "./list";
+import { listTiers, tiersOfCampaign } from "./list";
 import { removeTier } from "./remove";
 import { TierInput, TierList, TierQuery, TierUpdate } from "./schema";
-import { getTier } from "./store";
+import { getTier, type PlacedTier } from "./store";
 import { viewTier } from "./view";
 
-const viewPage = ({ items, total, has_more }: TierPage) => {
-  const shown = items.map(({ campaign, tier }) => viewTier(campaign, tier));
-  return { ...viewList("tiers", { items: shown, total }), has_more };
-};
+const viewPage = (page: Page<PlacedTier>) =>
+  viewList(
+    "tiers",
+    shownAs(page, ({ campaign, tier }) => viewTier(campaign, tier)),
+  );
 
 export const promotionTiers = [
   route(

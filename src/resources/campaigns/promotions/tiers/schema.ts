@@ -41,8 +41,8 @@ export type CampaignTierInput = z.infer<typeof CampaignTierInput>;
 export const TierUpdate = z.object({ name: Name.nullish(), ...settable });
 export type TierUpdate = z.infer<typeof TierUpdate>;
 
-export const TierList = listOf("tiers", PromotionTier).extend({ has_more: z.boolean() });
-export const ClientTierList = listOf("tiers", ClientTier).extend({ has_more: z.boolean() });
+export const TierList = listOf("tiers", PromotionTier);
+export const ClientTierList = listOf("tiers", ClientTier);
 
 export const TierQuery = z.object({
   ...pageQuery,
