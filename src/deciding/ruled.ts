@@ -172,8 +172,10 @@ function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
 export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
   const voucher = decodeVoucher(raw);
   const { assigned, ...ruled } = ruledPart(raw);
-  const assignments = assigned.filter((each) => each.related_object_id === voucher.id);
-  return { ...voucher, ...ruled, assignments, is_circular: raw.is_circular === 1 };
+  const of = (id: string | null) => assigned.filter((each) => each.related_object_id === id);
+  const [assignments, campaign_assignments] = [of(voucher.id), of(voucher.campaign_id)];
+  const is_circular = raw.is_circular === 1;
+  return { ...voucher, ...ruled, assignments, campaign_assignments, is_circular };
 }
 
 /** The casts hold because `rewardsForDecision` makes the columns. */

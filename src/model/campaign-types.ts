@@ -35,7 +35,7 @@ const CODES = {
 } as const;
 
 export const CAMPAIGN_KINDS: Record<CampaignType, CampaignKind> = {
-  LOYALTY_PROGRAM: { ...CODES, voucher: "LOYALTY_CARD", joinsOnce: true },
+  LOYALTY_PROGRAM: { ...CODES, voucher: "LOYALTY_CARD", type: "STATIC", joinsOnce: true },
   GIFT_VOUCHERS: { ...CODES, voucher: "GIFT_VOUCHER" },
   DISCOUNT_COUPONS: { ...CODES, voucher: "DISCOUNT_VOUCHER" },
   PROMOTION: { ...CODES, voucher: null, hasVouchers: false, type: "STATIC" },

@@ -52,7 +52,7 @@ const Template = z.object({
   ...shownWindow,
 });
 
-/** Contract, "Campaign". What is not set is left out, but for `category_id`. */
+/** Contract, "Campaign". What is not set is left out, but for its category. */
 export const Campaign = z
   .object({
     id: z.string(),
@@ -79,10 +79,11 @@ export const Campaign = z
     use_voucher_metadata_schema: z.boolean(),
     activity_duration_after_publishing: z.string().optional(),
     ...shownWindow,
-    vouchers_count: z.int().min(0),
+    /** A promotion has tiers instead. */
+    vouchers_count: z.int().min(0).optional(),
     active: z.boolean(),
     metadata: Metadata,
-    category: z.string().optional(),
+    category: z.string().nullable(),
     category_id: z.string().nullable(),
     categories: z.array(Category),
     creation_status: GenerationStatus,

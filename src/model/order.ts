@@ -115,7 +115,7 @@ export const Order = z
     items_applied_discount_amount: z.int().optional(),
     total_applied_discount_amount: z.int().optional(),
     items: z.array(OrderItem).optional(),
-    metadata: Metadata,
+    metadata: Metadata.optional(),
     customer_id: z.string().nullable(),
     referrer_id: z.string().nullable(),
     customer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),

@@ -9,8 +9,10 @@ import { shownWindow } from "./window-fields";
 export const TierCampaign = z.object({
   id: z.string(),
   ...shownWindow,
+  start_date: z.string().nullable(),
+  expiration_date: z.string().nullable(),
   active: z.boolean(),
-  category_id: z.string().optional(),
+  category_id: z.string().nullable(),
   object: z.literal("campaign"),
 });
 
@@ -28,8 +30,6 @@ export const ClientTier = z
     category_id: z.string().nullable(),
     categories: z.array(Category),
     campaign_id: z.string(),
-    /** The campaign again, under the name that older clients read. */
-    promotion_id: z.string(),
     campaign: TierCampaign,
     ...shownWindow,
     created_at: z.string(),

@@ -21,7 +21,7 @@ const publication = {
 export const Publication = z
   .object({
     ...publication,
-    voucher: Voucher.optional(),
+    voucher: Voucher.omit({ validation_rules_assignments: true }).optional(),
     vouchers: z.array(z.string()).optional(),
   })
   .meta({ id: "Publication" });

@@ -139,7 +139,8 @@ const ledgerEntry = {
   related_object_type: z.enum(["voucher", "promotion_tier", "redemption"]),
   related_object_id: z.string(),
   related_object_parent_id: z.string().optional(),
-  voucher: RedeemedVoucher.optional(),
+  /** Null where a tier was redeemed. */
+  voucher: RedeemedVoucher.nullable().optional(),
   promotion_tier: PromotionTier.optional(),
   promotion_stack: z.object({ id: z.string() }).optional(),
   gift: z.object({ amount: z.int() }).optional(),

@@ -172,5 +172,11 @@ export const ClientVoucher = Voucher.pick({
   publish: true,
   redemption: true,
   object: true,
-}).meta({ id: "ClientVoucher" });
+})
+  .extend({
+    /** Read by clients of the reference service, and told to no browser. */
+    additional_info: z.null(),
+    validation_rules_assignments: inlineListOf(z.never()),
+  })
+  .meta({ id: "ClientVoucher" });
 export type ClientVoucher = z.infer<typeof ClientVoucher>;

@@ -207,7 +207,7 @@ describe("races on one order", () => {
     }
     expect(done.length).toBeGreaterThan(0);
     const order = parsed(Order, await project.get(`/v1/orders/${id}`));
-    expect(Object.keys(order.metadata)).toHaveLength(done.length);
+    expect(Object.keys(order.metadata ?? {})).toHaveLength(done.length);
     const { orders } = parsed(Customer, await project.get("/v1/customers/alice")).summary;
     expect([orders.total_count, orders.total_amount]).toEqual([1, order.amount]);
     await expectSound(project.id);

@@ -19,11 +19,18 @@ const productOption = (product: Product): Option<Product> => ({
 });
 
 /** A product by id or source id; null where there is none. */
-export async function findProduct(id: string): Promise<Product | null> {
+export async function findProduct(id: string): Promise<Schemas["Product"] | null> {
   const { data } = await server().GET("/v1/products/{productId}", {
     params: { path: { productId: id } },
   });
   return data ?? null;
+}
+
+/** The SKUs of a product that a field offers. */
+export async function skusOf(product: string): Promise<Schemas["Sku"][]> {
+  const params = { path: { productId: product }, query: { limit: 100 } };
+  const { data } = await server().GET("/v1/products/{productId}/skus", { params });
+  return data?.skus ?? [];
 }
 
 /** Products whose name has the text in it, or the one of exactly this id or source id. */

@@ -48,7 +48,7 @@ const viewPromotion = (row: StoredCampaign) => ({
 });
 
 /**
- * A campaign as the contract shows it: what is not set is left out, but for `category_id`.
+ * A campaign as the contract shows it: what is not set is left out, but for its category.
  */
 export const viewCampaign = (row: StoredCampaign): Campaign => ({
   id: row.id,
@@ -67,10 +67,10 @@ export const viewCampaign = (row: StoredCampaign): Campaign => ({
     activity_duration_after_publishing: row.activity_duration_after_publishing,
   }),
   ...windowOf(row),
-  vouchers_count: row.vouchers_count,
+  ...(CAMPAIGN_KINDS[row.campaign_type].hasVouchers && { vouchers_count: row.vouchers_count }),
   active: row.active,
   metadata: row.metadata,
-  ...(row.category !== null && { category: row.category }),
+  category: row.category,
   category_id: row.category_id,
   categories: row.categories,
   creation_status: row.creation_status,

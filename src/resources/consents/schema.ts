@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listOf } from "../../http/page";
 import { Consent, ConsentGroup } from "../../model/consent";
+import { inlineListOf } from "../../model/list";
 
 const text = (most: number) => z.string().max(most);
 
@@ -23,7 +23,7 @@ export const ConsentOrGroup = z.union([Consent, ConsentGroup]);
 
 /** All there are, as older clients read them. */
 export const Consents = z
-  .object({ groups: listOf("data", ConsentGroup), consents: listOf("data", Consent) })
+  .object({ groups: inlineListOf(ConsentGroup), consents: inlineListOf(Consent) })
   .meta({ id: "Consents" });
 
 /** What a customer says of consents, by their ids; `unsubscribed` takes all back. */

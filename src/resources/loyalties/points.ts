@@ -125,7 +125,7 @@ export function planPoints(scope: Scope, card: StoredVoucher, change: PointsChan
       : null,
     returns: change.returns ?? null,
     source_id: change.source_id ?? null,
-    source: change.source === undefined ? (scope.actor.channel ?? "API") : change.source,
+    source: change.source === undefined ? scope.actor.channel : change.source,
     reason: change.reason ?? null,
     operation_type,
     details: change.details ?? {},

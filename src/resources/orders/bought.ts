@@ -31,11 +31,13 @@ const plain = ({
   initial_quantity: _,
   initial_amount: __,
   applied_quantity: ___,
-  discount_quantity: ____,
-  discount_amount: _____,
-  subtotal_amount: ______,
+  discount_quantity: free,
+  discount_amount: ____,
+  subtotal_amount: sum,
   ...item
-}: OrderItemInput): OrderItemInput => item;
+}: OrderItemInput): OrderItemInput =>
+  // A shop's own count is shown again; that of an answer is counted anew.
+  isNumber(free) && !isNumber(sum) ? { ...item, discount_quantity: free } : item;
 
 /** What units that were put into a line raised its amount by; no number where that is not told. */
 const raiseOf = ({ amount, initial_amount }: OrderItemInput): number =>
@@ -43,9 +45,10 @@ const raiseOf = ({ amount, initial_amount }: OrderItemInput): number =>
 
 /** The line as it was bought; null where all of it was given for free. */
 function boughtItem(sent: OrderItemInput): OrderItemInput | null {
-  const item = plain(sent);
   const added = unitsAdded(sent);
-  if (added === 0) return item;
+  const { discount_quantity: _, ...rest } = sent;
+  if (added === 0) return plain(sent);
+  const item = plain(rest);
   const quantity = Number(sent.quantity) - added;
   if (quantity === 0) return null;
   return {

@@ -85,6 +85,8 @@ const viewLine = (
 const itemsTaken = ({ lines }: Taking): number =>
   lines.reduce((total, { discount }) => total + discount, 0);
 
+const person = (id: string) => ({ id, object: "customer" as const });
+
 /** What an order costs: sums that are zero are left out. Minor units. */
 function viewAmounts(cart: Cart, amount: number, taking: Taking) {
   const discount = cart.discount_amount + cart.items_discount_amount;
@@ -136,6 +138,8 @@ export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdent
     metadata: cart?.metadata ?? {},
     customer_id,
     referrer_id,
+    ...(customer_id && { customer: person(customer_id) }),
+    ...(referrer_id && { referrer: person(referrer_id) }),
     object: "order",
   } as Order;
 }
@@ -180,8 +184,6 @@ export function shownRedemptions(order: OrderRow): Record<string, Entry> {
   return shown;
 }
 
-const person = (id: string) => ({ id, object: "customer" as const });
-
 const NOTHING: Taking = { order_discount: 0, lines: [] };
 
 /** A stored order as its redemptions left it: what each took is read from the record. */
@@ -195,16 +197,32 @@ export function cartOfOrder(row: OrderRow): Cart {
 /** A stored order at one turn, or as it stands. */
 export const viewStored = (row: OrderRow, cart: Cart | null, taking: Taking): Order => ({
   ...viewCart(cart, taking, row),
+  ...(!cart?.lines.length && { items: [] }),
   source_id: row.source_id,
-  ...(row.customer_id && { customer: person(row.customer_id) }),
-  ...(row.referrer_id && { referrer: person(row.referrer_id) }),
   redemptions: shownRedemptions(row),
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
 
+type ShownLine = NonNullable<Order["items"]>[number];
+
+const withoutInitial = ({ initial_quantity: _, ...line }: ShownLine): ShownLine => line;
+
+/** An order that was only made tells what it is made of (as the reference service). */
+function viewMade({ initial_amount: _, redemptions: __, metadata = {}, ...order }: Order): Order {
+  return {
+    ...order,
+    items: order.items?.map(withoutInitial) ?? [],
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
 /** A stored order as it stands now, with its lines worked out as when it was redeemed. */
-export const viewOrder = (row: OrderRow): Order => viewStored(row, cartOfOrder(row), NOTHING);
+export function viewOrder(row: OrderRow): Order {
+  const order = viewStored(row, cartOfOrder(row), NOTHING);
+  const isMade = row.status === "CREATED" && Object.keys(row.redemptions).length === 0;
+  return isMade ? viewMade(order) : order;
+}
 
 /** The cast holds because an order is kept as it was shown. */
 const linesOf = (items: unknown): OrderItemInput[] | null =>

@@ -14,9 +14,9 @@ import {
   ProductQuery,
   ProductWithSkus,
 } from "./schema";
-import { getProductWithSkus } from "./store";
+import { getProduct } from "./store";
 import { upsertProduct } from "./upsert";
-import { viewProductWithSkus } from "./view";
+import { viewProduct, viewProductWithSkus } from "./view";
 
 const Force = z.object({ force: z.stringbool().default(false) });
 
@@ -74,11 +74,10 @@ export const products = [
     "/:productId",
     {
       summary: "Get a product by id or source id",
-      answer: ProductWithSkus,
+      answer: Product,
       errors: ["not_found"],
     },
-    async (scope, { params }) =>
-      viewProductWithSkus(await getProductWithSkus(scope, params.productId)),
+    async (scope, { params }) => viewProduct(await getProduct(scope, params.productId)),
   ),
   route(
     "PUT",

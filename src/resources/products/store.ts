@@ -94,15 +94,6 @@ export async function getProduct(scope: Scope, name: string): Promise<ProductRow
   return theProduct(rows, name);
 }
 
-export async function getProductWithSkus(scope: Scope, called: string): Promise<StoredProduct> {
-  const [project, name] = [param(scope.project.id), param(called)];
-  const { rows } = await load(scope, {
-    rows: sql`${WITH_SKUS} WHERE p.project_id = ${project} AND p.id = ${name}
-      UNION ALL ${WITH_SKUS} WHERE p.project_id = ${project} AND p.source_id = ${name}`,
-  });
-  return decodeStoredProduct(picked(rows, called));
-}
-
 export const insertProduct = (row: ProductRow): Statement => insertRows(products, [row]);
 
 export const insertProducts = (rows: readonly ProductRow[]): Statement[] =>

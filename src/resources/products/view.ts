@@ -3,7 +3,7 @@ import type { Product, ProductWithSkus } from "./schema";
 import { viewSku } from "./skus/view";
 import type { StoredProduct } from "./store";
 
-/** A product as writes answer it: what is unset is null. */
+/** A product: what is unset is null. */
 export const viewProduct = (row: ProductRow): Product => ({
   id: row.id,
   source_id: row.source_id,
@@ -17,7 +17,7 @@ export const viewProduct = (row: ProductRow): Product => ({
   object: "product",
 });
 
-/** A product as reads show it; `total` counts also the SKUs that are not shown. */
+/** A product as lists show it; `total` counts also the SKUs that are not shown. */
 export const viewProductWithSkus = (row: StoredProduct): ProductWithSkus => ({
   ...viewProduct(row),
   skus: { object: "list", data_ref: "data", data: row.skus.map(viewSku), total: row.skus_count },

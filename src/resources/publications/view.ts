@@ -9,7 +9,7 @@ import type { Voucher } from "../../model/voucher";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
-import { viewVoucher } from "../vouchers/view";
+import { UNTOLD, viewVoucher } from "../vouchers/view";
 import type { HeldRedeemable } from "./schema";
 
 /** What a publication is shown with. */
@@ -36,6 +36,12 @@ const viewRow = (row: PublicationRow, { customer }: Related) => ({
 const inOrder = (row: PublicationRow, { vouchers }: Related): StoredVoucher[] =>
   row.voucher_ids.flatMap((id) => vouchers.find((voucher) => voucher.id === id) ?? []);
 
+/** Publications leave out the rules of their voucher (as the reference service). */
+function viewGiven(scope: Scope, row: StoredVoucher) {
+  const { validation_rules_assignments: _, ...voucher } = viewVoucher(scope, row);
+  return voucher;
+}
+
 /** A publication with its one voucher, or the codes of several. */
 export function viewPublication(scope: Scope, row: PublicationRow, related: Related): Publication {
   const [voucher, ...others] = inOrder(row, related);
@@ -43,7 +49,7 @@ export function viewPublication(scope: Scope, row: PublicationRow, related: Rela
     const codes = [voucher, ...others].flatMap((each) => each?.code ?? []);
     return { ...viewRow(row, related), vouchers: codes };
   }
-  return { ...viewRow(row, related), ...(voucher && { voucher: viewVoucher(scope, voucher) }) };
+  return { ...viewRow(row, related), ...(voucher && { voucher: viewGiven(scope, voucher) }) };
 }
 
 /** The same for a browser, with those of the voucher's notes that it may see. */
@@ -52,7 +58,9 @@ export function viewForShopper(scope: Scope, row: PublicationRow, related: Relat
   const { client_visible_metadata: keys } = scope.project;
   return {
     ...publication,
-    ...(voucher && { voucher: { ...voucher, metadata: underKeys(voucher.metadata, keys) } }),
+    ...(voucher && {
+      voucher: { ...voucher, ...UNTOLD, metadata: underKeys(voucher.metadata, keys) },
+    }),
   };
 }
 

@@ -35,7 +35,7 @@ function told(scope: Scope, card: StoredVoucher, entry: GiftEntry) {
     total: balance.total,
     balance: balance.balance,
     source_id: null,
-    source: scope.actor.channel ?? "API",
+    source: scope.actor.channel,
     reason: null,
     details: { ...entry.details, balance },
     created_at: isoNow(scope),

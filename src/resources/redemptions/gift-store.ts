@@ -28,7 +28,7 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
     sql`INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
         total, balance, source, details, related_transaction_id, created_at)
       SELECT ${project}, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type',
-        e.value->>'$.amount', v.amount, v.balance, ${scope.actor.channel ?? "API"},
+        e.value->>'$.amount', v.amount, v.balance, ${scope.actor.channel},
         json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object(
           'type', 'gift_voucher', 'total', v.amount, 'object', 'balance',
           'amount', e.value->>'$.amount',

@@ -89,7 +89,7 @@ export const ClientRedemption = Redemption.pick({
       object: true,
     }).optional(),
     order: ClientOrder.nullable(),
-    voucher: ClientRedeemedVoucher.optional(),
+    voucher: ClientRedeemedVoucher.nullable().optional(),
     promotion_tier: ClientTier.optional(),
     customer: ClientCustomer.nullable(),
   })

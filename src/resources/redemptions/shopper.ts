@@ -3,6 +3,7 @@ import { type Metadata, underKeys } from "../../model/metadata";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { asSent, reachSeen } from "../orders/view";
+import { UNTOLD } from "../vouchers/view";
 import type { Redeemed } from "./redeem";
 import type { ViewedRedemption } from "./view";
 
@@ -28,7 +29,9 @@ function asShopper(viewed: ViewedRedemption, scope: Scope, request: DecideReques
     ...redemption,
     order: redemption.order && asSent(redemption.order, sent),
     customer: whoFor(scope, request, redemption.customer),
-    ...(voucher && { voucher: seen(reachSeen(voucher, sent)) }),
+    ...(voucher !== undefined && {
+      voucher: voucher && { ...seen(reachSeen(voucher, sent)), ...UNTOLD },
+    }),
     ...(promotion_tier && { promotion_tier: seen(promotion_tier) }),
   };
 }

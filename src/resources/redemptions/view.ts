@@ -80,7 +80,7 @@ export function viewRedemption(
         inapplicable_to: inlineList(touched.excluded),
       },
     }),
-    ...(tier && { promotion_tier: viewShownTier(tier) }),
+    ...(tier && { voucher: null, promotion_tier: viewShownTier(tier) }),
     ...(row.promotion_stack_id !== null && { promotion_stack: { id: row.promotion_stack_id } }),
   };
 }

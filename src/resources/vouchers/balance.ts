@@ -36,7 +36,7 @@ function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, details: 
     total: row.amount ?? 0,
     balance: row.balance ?? 0,
     source_id: input.source_id ?? null,
-    source: scope.actor.channel ?? "API",
+    source: scope.actor.channel,
     reason: input.reason ?? null,
     details,
     related_transaction_id: null,

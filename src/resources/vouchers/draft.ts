@@ -134,6 +134,7 @@ export function newVoucher(
     deleted_at: null,
     loyalty: openingState(type, start.balance, openingExpiry(scope, template)),
     assignments: [],
+    campaign_assignments: campaign?.assignments ?? [],
     campaign: null,
   };
   const part = campaign && partOf(campaign);

@@ -49,8 +49,12 @@ export const partOf = (campaign: CampaignRow): VoucherCampaign =>
     Object.entries(PART).map(([name, [, of]]) => [name, of(campaign)]),
   ) as unknown as VoucherCampaign;
 
-/** What every read of vouchers selects: the row, its rule assignments and its campaign. */
-export const VOUCHER_COLUMNS = sql`v.*, ${assignmentsJson("v")} AS assignments, ${CAMPAIGN_PART}`;
+/**
+ * What every read of vouchers selects: the row, its rule assignments, and its campaign with those
+ * of that.
+ */
+export const VOUCHER_COLUMNS = sql`v.*, ${assignmentsJson("v")} AS assignments,
+  ${assignmentsJson("v", "campaign_id")} AS campaign_assignments, ${CAMPAIGN_PART}`;
 
 export const WITH_ASSIGNMENTS = sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v`;
 

@@ -30,6 +30,8 @@ export interface VoucherCampaign extends Shared {
  */
 export interface StoredVoucher extends VoucherRow {
   assignments: Assignment[];
+  /** The rules of its campaign decide about it too. */
+  campaign_assignments: Assignment[];
   campaign: VoucherCampaign | null;
 }
 
@@ -48,8 +50,10 @@ export const voucherRow = (scope: Scope, name: string): string => `voucher ${key
  */
 export function decodeOwn(raw: RawRow): StoredVoucher {
   const assignments = JSON.parse(String(raw.assignments ?? "[]")) as Assignment[];
+  const ofCampaign = JSON.parse(String(raw.campaign_assignments ?? "[]")) as Assignment[];
   const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
-  return { ...decode(vouchers, raw), assignments, campaign };
+  const row = decode(vouchers, raw);
+  return { ...row, assignments, campaign_assignments: ofCampaign, campaign };
 }
 
 /** The voucher as its campaign, if it has one, completes it. */

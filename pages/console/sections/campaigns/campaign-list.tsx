@@ -103,7 +103,7 @@ export function CampaignList() {
             name: "codes",
             head: t("codes"),
             isNumber: true,
-            cell: ({ vouchers_count, promotion }) =>
+            cell: ({ vouchers_count = 0, promotion }) =>
               promotion
                 ? t("tiers", { n: promotion.total })
                 : vouchers_count.toLocaleString(spoken),

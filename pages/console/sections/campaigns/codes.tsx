@@ -22,7 +22,7 @@ interface CodesProps {
 }
 
 /** The codes of a campaign: how many, where they are, and how there come to be more. */
-export function Codes({ campaign: { id, name, vouchers_count }, onWork }: CodesProps) {
+export function Codes({ campaign: { id, name, vouchers_count = 0 }, onWork }: CodesProps) {
   const t = useCampaignText();
   const [asked, setAsked] = useState<"add" | "import" | null>(null);
   const close = () => setAsked(null);

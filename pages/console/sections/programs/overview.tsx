@@ -9,7 +9,7 @@ import { useProgramText } from "./texts";
 export function Overview({ program }: { program: Campaign }) {
   const t = useProgramText();
   const spoken = language.use();
-  const { id, name, voucher, vouchers_count, auto_join } = program;
+  const { id, name, voucher, vouchers_count = 0, auto_join } = program;
   const { loyalty_card, code_config } = voucher ?? {};
   const facts = [
     [t("members"), vouchers_count.toLocaleString(spoken)],

@@ -78,7 +78,7 @@ export function ProgramList() {
             name: "members",
             head: t("members"),
             isNumber: true,
-            cell: ({ vouchers_count }) => vouchers_count.toLocaleString(spoken),
+            cell: ({ vouchers_count = 0 }) => vouchers_count.toLocaleString(spoken),
           },
           {
             name: "joins",

@@ -24,7 +24,9 @@ export function createProgram(scope: Scope, input: CampaignCreate): Promise<Answ
       details: `Property .campaign_type must be ${PROGRAM}`,
     });
   }
-  return createCampaign(scope, { ...input, campaign_type: PROGRAM });
+  // Whoever makes a program here gives out cards as members come; a campaign has those it is given.
+  const type = input.type ?? "AUTO_UPDATE";
+  return createCampaign(scope, { ...input, type, campaign_type: PROGRAM });
 }
 
 export const listPrograms = (scope: Scope, query: Omit<CampaignQuery, "campaign_type">) =>

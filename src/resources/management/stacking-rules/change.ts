@@ -61,14 +61,15 @@ export const createStackingRules = (scope: Scope, input: StackingRulesInput): Pr
     return result.ok ? answer : null;
   });
 
-/** Changes the rules that the project has set: absent keeps, null goes back to the default. */
+/** Changes the rules that hold in the project: absent keeps, null goes back to the default. */
 export const changeStackingRules = (
   scope: Scope,
   id: string,
   input: StackingRulesInput,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const before = theStackingRules(id, await loadRules(scope, input));
+    const rows = await loadRules(scope, input);
+    const before = theStackingRules(scope, id, rows);
     const after: StackingRulesRow = {
       ...before,
       rules: ownRules(before.rules, input),
@@ -77,7 +78,8 @@ export const changeStackingRules = (
     if (changesNothing(before, after)) return viewStackingRules(before);
     const answer = viewStackingRules(after);
     const result = await commit(scope, {
-      statements: updateStackingRules(before, after),
+      statements:
+        rows.length > 0 ? updateStackingRules(before, after) : [insertStackingRules(after)],
       answer,
     });
     forgetProject(scope.project.id);

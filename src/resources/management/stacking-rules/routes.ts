@@ -2,7 +2,7 @@ import { route } from "../../../http/route";
 import { inlineList } from "../../../model/list";
 import { changeStackingRules, createStackingRules, removeStackingRules } from "./change";
 import { StackingRulesAnswer, StackingRulesInput, StackingRulesList } from "./schema";
-import { findStackingRules, getStackingRules } from "./store";
+import { currentStackingRules, getStackingRules } from "./store";
 import { viewStackingRules } from "./view";
 
 export const stackingRules = [
@@ -10,11 +10,11 @@ export const stackingRules = [
     "GET",
     "/",
     {
-      summary: "List the stacking rules that hold in a project; the defaults have no id",
+      summary: "List the stacking rules that hold in a project",
       answer: StackingRulesList,
       errors: ["not_found"],
     },
-    async (scope) => inlineList([viewStackingRules(await findStackingRules(scope))]),
+    async (scope) => inlineList([viewStackingRules(await currentStackingRules(scope))]),
   ),
   route(
     "POST",
@@ -31,7 +31,7 @@ export const stackingRules = [
     "GET",
     "/:stackingRulesId",
     {
-      summary: "Get the stacking rules that a project has set",
+      summary: "Get the stacking rules that hold in a project",
       answer: StackingRulesAnswer,
       errors: ["not_found"],
     },

@@ -31,17 +31,17 @@ export const StackingRulesInput = z.object({
 export type StackingRulesInput = z.infer<typeof StackingRulesInput>;
 
 /**
- * The rules that hold in a project; those that are nobody's but the service's have no id. A limit
- * per category that is not set is null here, as it is sent, and left out of decisions.
+ * The rules that hold in a project. A limit per category that is not set is left out of decisions;
+ * here it is null, and that of exclusive redeemables the limit for all categories together.
  */
 export const StackingRulesAnswer = ProjectStackingRules.extend({
   applicable_redeemables_per_category_limit: fields.applicable_redeemables_per_category_limit
     .unwrap()
     .nullable(),
   applicable_exclusive_redeemables_per_category_limit:
-    fields.applicable_exclusive_redeemables_per_category_limit.unwrap().nullable(),
-  id: z.string().optional(),
-  created_at: z.string().optional(),
+    fields.applicable_exclusive_redeemables_per_category_limit.unwrap(),
+  id: z.string(),
+  created_at: z.string(),
   updated_at: z.string().optional(),
   object: z.literal("stacking_rules"),
 }).meta({ id: "ProjectStackingRules" });

@@ -12,22 +12,35 @@ export const stackingRulesOf = (scope: Scope): Statement =>
 export const decodeStackingRules = ([row]: readonly RawRow[] = []): StackingRulesRow | null =>
   row ? decode(stackingRules, row) : null;
 
-/** What the project has set as it stands now; null where nothing was. */
-export async function findStackingRules(scope: Scope): Promise<StackingRulesRow | null> {
+/** The defaults as rules of the project, which is as old as they are. */
+const defaultsOf = ({ project: { id, created_at } }: Scope): StackingRulesRow => ({
+  project_id: id,
+  id: id.replace(/^proj_/, "stk_"),
+  rules: {},
+  created_at,
+  updated_at: null,
+});
+
+/** What holds in the project: what it has set as it stands now, else the defaults. */
+export async function currentStackingRules(scope: Scope): Promise<StackingRulesRow> {
   const { rows } = await load(scope, { rows: stackingRulesOf(scope) });
-  return decodeStackingRules(rows);
+  return decodeStackingRules(rows) ?? defaultsOf(scope);
 }
 
-/** What the project has set under this id, if these rows are it. Refuses another id. */
-export function theStackingRules(id: string, rows: readonly RawRow[] = []): StackingRulesRow {
-  const found = decodeStackingRules(rows);
-  if (found?.id !== id) throw notFound("stacking_rules", id);
+/** What holds under this id, if these rows are what the project has set. Refuses another id. */
+export function theStackingRules(
+  scope: Scope,
+  id: string,
+  rows: readonly RawRow[],
+): StackingRulesRow {
+  const found = decodeStackingRules(rows) ?? defaultsOf(scope);
+  if (found.id !== id) throw notFound("stacking_rules", id);
   return found;
 }
 
 export async function getStackingRules(scope: Scope, id: string): Promise<StackingRulesRow> {
   const { rows } = await load(scope, { rows: stackingRulesOf(scope) });
-  return theStackingRules(id, rows);
+  return theStackingRules(scope, id, rows);
 }
 
 export const insertStackingRules = (row: StackingRulesRow): Statement =>

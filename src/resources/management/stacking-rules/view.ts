@@ -3,17 +3,18 @@ import { stackingRulesWith } from "../../../model/stacking-rules";
 import type { StackingRulesAnswer } from "./schema";
 
 /** The rules that hold: what the project set, and the defaults for all else. */
-export function viewStackingRules(row: StackingRulesRow | null): StackingRulesAnswer {
-  const rules = stackingRulesWith(row?.rules ?? {});
+export function viewStackingRules(row: StackingRulesRow): StackingRulesAnswer {
+  const rules = stackingRulesWith(row.rules);
   return {
-    ...(row && { id: row.id }),
+    id: row.id,
     ...rules,
     applicable_redeemables_per_category_limit:
       rules.applicable_redeemables_per_category_limit ?? null,
     applicable_exclusive_redeemables_per_category_limit:
-      rules.applicable_exclusive_redeemables_per_category_limit ?? null,
-    ...(row && { created_at: row.created_at }),
-    ...(row?.updated_at && { updated_at: row.updated_at }),
+      rules.applicable_exclusive_redeemables_per_category_limit ??
+      rules.applicable_exclusive_redeemables_limit,
+    created_at: row.created_at,
+    ...(row.updated_at && { updated_at: row.updated_at }),
     object: "stacking_rules",
   };
 }

@@ -57,14 +57,14 @@ export function categoriesFrom(found: unknown): Category[] {
   return [Object.fromEntries(set) as Category];
 }
 
-/** The rule assignments of a row under `alias` as one JSON list. */
-export const assignmentsJson = (alias: string): Fragment =>
+/** The rule assignments of a row under `alias`, or of what it names, as one JSON list. */
+export const assignmentsJson = (alias: string, id = "id"): Fragment =>
   raw(`(
   SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
     'related_object_id', a.related_object_id, 'related_object_type', a.related_object_type,
     'created_at', a.created_at, 'object', 'validation_rules_assignment'))
   FROM validation_rules_assignments a
-  WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.id)`);
+  WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.${id})`);
 
 /**
  * A tier under the alias `t` as one JSON value, for its own reads and for those of its campaign.

@@ -7,8 +7,10 @@ import type { StoredTier, TierCampaign } from "./sql";
 const viewCampaignOf = (campaign: TierCampaign) => ({
   id: campaign.id,
   ...windowOf(campaign),
+  start_date: campaign.start_date,
+  expiration_date: campaign.expiration_date,
   active: campaign.active,
-  ...(campaign.category_id !== null && { category_id: campaign.category_id }),
+  category_id: campaign.category_id,
   object: "campaign" as const,
 });
 
@@ -33,7 +35,6 @@ export const viewTier = (campaign: TierCampaign, row: StoredTier): PromotionTier
   category_id: row.category_id,
   categories: row.categories,
   campaign_id: campaign.id,
-  promotion_id: campaign.id,
   campaign: viewCampaignOf(campaign),
   summary: viewSummary(row),
   validation_rule_assignments: inlineList(row.assignments),

@@ -44,7 +44,9 @@ export function Catalogue() {
             cell: ({ name, attributes }) => (
               <div>
                 <strong class="break">{name}</strong>
-                {attributes.description && <p class="soft small break">{attributes.description}</p>}
+                {attributes?.description && (
+                  <p class="soft small break">{attributes.description}</p>
+                )}
               </div>
             ),
           },

@@ -66,8 +66,8 @@ export const draftOf = (reward: Reward, currency: string): RewardDraft => ({
   ...givenBy(reward, currency),
   name: reward.name,
   stock: reward.stock ?? "",
-  image: reward.attributes.image_url ?? "",
-  description: reward.attributes.description ?? "",
+  image: reward.attributes?.image_url ?? "",
+  description: reward.attributes?.description ?? "",
   metadata: rowsOf(reward.metadata),
 });
 

@@ -4,7 +4,7 @@ import { CampaignField } from "../../../../parts/campaign-field";
 import { fieldAmount } from "../../../../parts/field-texts";
 import { MetadataFields } from "../../../../parts/metadata-fields";
 import { PickedField } from "../../../../parts/picked-field";
-import { findProduct, searchProducts } from "../../../../parts/search";
+import { searchProducts, skusOf } from "../../../../parts/search";
 import { useProject } from "../../../../session";
 import { GIVES, type Problem, type RewardDraft } from "./draft";
 import { useCatalogueText } from "./texts";
@@ -149,12 +149,11 @@ interface ProductFieldsProps extends Pick<RewardFieldsProps, "draft" | "set"> {
 function ProductFields({ draft, errorOf, set }: ProductFieldsProps) {
   const t = useCatalogueText();
   const { product, sku } = draft;
-  const { data } = useQuery({
-    queryKey: ["products", product],
-    queryFn: () => findProduct(product),
+  const { data: skus = [] } = useQuery({
+    queryKey: ["skus", product],
+    queryFn: () => skusOf(product),
     enabled: product !== "",
   });
-  const skus = data?.skus.data ?? [];
   return (
     <div class="fields">
       <PickedField
