@@ -6,6 +6,7 @@ import { client } from "./api/client";
 import { downloads } from "./api/downloads";
 import { management } from "./api/management";
 import { v1 } from "./api/v1";
+import { v2 } from "./api/v2";
 import { ApiError } from "./errors";
 import type { AppEnv } from "./http/app-env";
 import { guard } from "./http/guard";
@@ -57,4 +58,4 @@ app.use(
 app.get("/health", (c) => c.json({ status: "ok" }));
 
 /** Every operation there is. Links come before the keys are asked for: they are signed. */
-export const operations = mount(app, [downloads, v1, client, management, assets]);
+export const operations = mount(app, [downloads, v1, v2, client, management, assets]);

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+/** What is left empty means the end of the day. */
+const END_OF_DAY = "00:00";
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "HH:mm");
 export const DayOfWeek = z.int().min(0).max(6);
 // The digits are bounded so that no date moved by such a duration leaves the range of Temporal.
@@ -30,6 +32,19 @@ export type DailyHours = z.infer<typeof DailyHours>;
 export const ValidityHours = z
   .object({ daily: z.array(DailyHours).max(50) })
   .meta({ id: "ValidityHours" });
+/** The same in a body, where an end at midnight may be left empty. */
+export const ValidityHoursInput = z.object({
+  daily: z
+    .array(
+      DailyHours.extend({
+        expiration_time: clockTime
+          .or(z.literal(""))
+          .nullish()
+          .transform((time) => time || END_OF_DAY),
+      }),
+    )
+    .max(50),
+});
 export type ValidityHours = z.infer<typeof ValidityHours>;
 
 /** Everything that decides when a redeemable is open. Instants are ISO 8601 in UTC. */
@@ -103,7 +118,7 @@ function hoursDefects(window: TimeWindow): WindowDefect[] {
   }
   // Hours without length would count as a whole day below and repeat their own defect as overlaps.
   const empty = daily.flatMap((hours, entry) =>
-    hours.start_time === hours.expiration_time ? [entry] : [],
+    hours.start_time === hours.expiration_time && hours.start_time !== END_OF_DAY ? [entry] : [],
   );
   if (empty.length === 0) return [...defects, ...overlapDefects(daily)];
   for (const entry of empty) {

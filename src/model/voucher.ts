@@ -3,7 +3,7 @@ import { PATH_NAMES } from "../lib/path-names";
 import { Assignment } from "./assignment";
 import { Category } from "./category";
 import { Discount, Money } from "./discount";
-import { inlineListOf } from "./list";
+import { inlineList, inlineListOf } from "./list";
 import { Metadata } from "./metadata";
 import { PLAIN_TEXT, VISIBLE } from "./plain-text";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "./time-window";
@@ -174,9 +174,9 @@ export const ClientVoucher = Voucher.pick({
   object: true,
 })
   .extend({
-    /** Read by clients of the reference service, and told to no browser. */
-    additional_info: z.null(),
-    validation_rules_assignments: inlineListOf(z.never()),
+    /** Read by clients of the reference service, and told to no browser, whatever they hold. */
+    additional_info: z.null().catch(null),
+    validation_rules_assignments: inlineListOf(z.never()).catch(inlineList([])),
   })
   .meta({ id: "ClientVoucher" });
 export type ClientVoucher = z.infer<typeof ClientVoucher>;

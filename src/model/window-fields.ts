@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { ExpirationDate, StartDate } from "./instant";
-import { DayOfWeek, type TimeWindow, ValidityHours, ValidityTimeframe } from "./time-window";
+import {
+  DayOfWeek,
+  type TimeWindow,
+  ValidityHours,
+  ValidityHoursInput,
+  ValidityTimeframe,
+} from "./time-window";
 
 /** The fields of a window in a body. */
 export const windowInput = {
@@ -8,7 +14,7 @@ export const windowInput = {
   expiration_date: ExpirationDate.nullish(),
   validity_timeframe: ValidityTimeframe.nullish(),
   validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
-  validity_hours: ValidityHours.nullish(),
+  validity_hours: ValidityHoursInput.nullish(),
 };
 
 /** The fields of a window in an answer that leaves out what is not set. */

@@ -48,6 +48,7 @@ async function shop() {
   const campaign = await project.post("/v1/campaigns", {
     name: "Club",
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
   });
   expect(campaign.status, JSON.stringify(campaign.body)).toBe(200);

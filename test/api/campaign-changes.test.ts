@@ -92,6 +92,7 @@ describe("PUT /v1/campaigns/{campaignId}", () => {
       vouchers_count: 0,
       active: true,
       metadata: {},
+      category: null,
       category_id: null,
       categories: [],
       creation_status: "DONE",
@@ -145,7 +146,10 @@ describe("PUT /v1/campaigns/{campaignId}", () => {
     const unknown = await put(project, "Full", { category: "Nowhere" });
     expect(unknown).toMatchObject({ category: "Nowhere", category_id: null });
     expect(await put(project, "Full", { category: "Autumn" })).toMatchObject(autumn);
-    expect(await put(project, "Full", { category_id: null })).not.toHaveProperty("category");
+    expect(await put(project, "Full", { category_id: null })).toMatchObject({
+      category: null,
+      category_id: null,
+    });
   });
 
   it("200: a new discount holds for the vouchers that there are", async () => {
@@ -393,7 +397,7 @@ describe("GET /v1/campaigns", () => {
       "Spring",
       [spring.body],
     ]);
-    expect(await shown(project.put(path, { category_id: null }))).toEqual([undefined, []]);
+    expect(await shown(project.put(path, { category_id: null }))).toEqual([null, []]);
   });
 
   it("400: an unknown order, type or expansion", async () => {

@@ -49,7 +49,7 @@ describe("POST /client/v1/publish", () => {
         created_at: expect.any(String),
       },
     });
-    for (const hidden of ["holder_id", "additional_info", "validation_rules_assignments"]) {
+    for (const hidden of ["holder_id", "referrer_id"]) {
       expect(body.voucher).not.toHaveProperty(hidden);
     }
     expect(body.customer).not.toHaveProperty("metadata");

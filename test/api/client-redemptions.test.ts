@@ -58,7 +58,7 @@ describe("POST /client/v1/redeem: 200", () => {
       publish: { count: 0 },
       created_at: expect.any(String),
     });
-    for (const name of ["additional_info", "holder_id", "validation_rules_assignments"]) {
+    for (const name of ["referrer_id", "holder_id"]) {
       expect(reply.body.voucher).not.toHaveProperty(name);
     }
     const again = await client(project, "redeem?code=P20", {});

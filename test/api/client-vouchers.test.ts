@@ -66,12 +66,15 @@ describe("GET /client/v1/vouchers", () => {
     const [shown] = parsed(ClientVoucherList, reply).vouchers;
     expect(Object.keys(shown ?? {}).sort()).toEqual(
       [
-        "active assets campaign campaign_id categories category category_id code created_at discount",
+        "active additional_info assets campaign campaign_id categories category category_id code created_at discount",
         "expiration_date gift id is_referral_code loyalty_card metadata object publish redemption",
-        "start_date type updated_at validity_day_of_week validity_timeframe",
+        "start_date type updated_at validation_rules_assignments validity_day_of_week",
+        "validity_timeframe",
       ].flatMap((names) => names.split(" ")),
     );
     expect(shown).toMatchObject({
+      additional_info: null,
+      validation_rules_assignments: { data: [], total: 0 },
       code: "OPEN",
       discount: { type: "AMOUNT", amount_off: 100 },
       metadata: { theme: "dark" },

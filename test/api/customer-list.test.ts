@@ -33,6 +33,7 @@ describe("GET /v1/customers", () => {
       data_ref: "customers",
       customers: [],
       total: 0,
+      has_more: false,
     });
   });
 

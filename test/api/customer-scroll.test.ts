@@ -128,11 +128,17 @@ describe("GET /v1/customers, scrolling", () => {
     }
   });
 
-  it("200: pages without a cursor do not say has_more", async () => {
+  it("200: pages without a cursor say has_more, too", async () => {
     const project = await newProject();
     await customers(project, 3);
     const { reply } = await list(project, "limit=2");
-    expect(Object.keys(reply.body)).toEqual(["object", "data_ref", "customers", "total"]);
+    expect(Object.keys(reply.body)).toEqual([
+      "object",
+      "data_ref",
+      "customers",
+      "total",
+      "has_more",
+    ]);
     expect(Customer.parse(reply.body.customers[0]).source_id).toBe("c2");
   });
 });

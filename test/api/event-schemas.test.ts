@@ -39,7 +39,13 @@ describe("custom-event-schemas", () => {
     });
     expect((await project.get(`${base(project)}/${id}`)).body).toEqual(schema);
     const list = parsed(CustomEventSchemaList, await project.get(base(project)));
-    expect(list).toEqual({ object: "list", data_ref: "data", data: [schema], total: 1 });
+    expect(list).toEqual({
+      object: "list",
+      data_ref: "data",
+      data: [schema],
+      total: 1,
+      has_more: false,
+    });
   });
 
   it("200: an event without a schema of its metadata", async () => {

@@ -178,7 +178,6 @@ describe("GET answers, whole", () => {
       category_id: category,
       categories: [CATEGORY],
       campaign_id: campaign.id,
-      promotion_id: campaign.id,
       campaign: {
         id: campaign.id,
         ...HOURS,
@@ -363,7 +362,10 @@ describe("GET answers, whole", () => {
       updated_at: TIME,
       object: "product",
     };
-    expect(await read("/v1/products/shirt")).toStrictEqual({ ...whole, skus: inline(wholeSku) });
+    expect(await read("/v1/products/shirt")).toStrictEqual(whole);
+    expect((await read("/v1/products")).products).toStrictEqual([
+      { ...whole, skus: inline(wholeSku) },
+    ]);
     expect((await read("/v1/products/shirt/skus")).skus).toStrictEqual([wholeSku]);
     const products = [
       { id: product.id, object: "product" },

@@ -243,6 +243,7 @@ describe("GET answers about loyalty, whole", () => {
         expiration_date: TIME,
         validity_hours: HOURS.validity_hours,
         holder_id: zoe.id,
+        validation_rules_assignments: assignedTo("campaign", program),
         updated_at: TIME,
         publish: {
           object: "list",
@@ -264,7 +265,7 @@ describe("GET answers about loyalty, whole", () => {
       source_id: "bonus-1",
       voucher_id: card,
       campaign_id: program,
-      source: "API",
+      source: null,
       reason: "birthday",
       type: "POINTS_ADDITION",
       details: {

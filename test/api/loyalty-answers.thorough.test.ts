@@ -54,6 +54,7 @@ const CAMPAIGNS = {
   },
   cards: {
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 10 } },
   },
 };

@@ -81,7 +81,6 @@ describe("the price of an order's item", () => {
       ...item,
       ...shown,
       quantity: 2,
-      initial_quantity: 2,
     });
   });
 

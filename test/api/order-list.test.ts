@@ -46,7 +46,7 @@ async function crowd(project: TestProject, count: number) {
 describe("GET /v1/orders", () => {
   it("200: an empty project has an empty list", async () => {
     const project = await newProject();
-    const empty = { object: "list", data_ref: "orders", orders: [], total: 0 };
+    const empty = { object: "list", data_ref: "orders", orders: [], total: 0, has_more: false };
     expect((await project.get("/v1/orders")).body).toEqual(empty);
   });
 

@@ -32,7 +32,7 @@ describe("transactions of loyalty cards", () => {
         source_id: "a",
         voucher_id: card.id,
         campaign_id: id,
-        source: "API",
+        source: null,
         reason: "welcome",
         type: "POINTS_ADDITION",
         details: {

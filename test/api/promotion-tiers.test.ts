@@ -45,11 +45,12 @@ describe("POST /v1/promotions/{campaignId}/tiers", () => {
       category_id: null,
       categories: [],
       campaign_id: id,
-      promotion_id: id,
       campaign: {
         id,
         start_date: "2026-01-01T00:00:00.000Z",
+        expiration_date: null,
         active: true,
+        category_id: null,
         object: "campaign",
       },
       summary: NOTHING_REDEEMED,

@@ -134,6 +134,7 @@ describe("POST /v1/qualifications: 200, what an entry tells", () => {
     const project = await newProject();
     const id = await campaign(project, "Points", {
       campaign_type: "LOYALTY_PROGRAM",
+      type: "AUTO_UPDATE",
       voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 50 } },
     });
     const { entries } = await qualify(project, { order: { amount: 500 } });

@@ -56,6 +56,7 @@ describe("POST /v1/redemptions of one voucher: 200", () => {
       total_amount: 4000,
       applied_discount_amount: 1000,
       total_applied_discount_amount: 1000,
+      items: [],
       metadata: { till: 4 },
       customer_id: customer?.id,
       referrer_id: null,

@@ -24,6 +24,7 @@ async function scene() {
   });
   const cards = await campaign(project, "Cards", {
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
   });
   return { project, gifts, cards, event: event.body.id as string };

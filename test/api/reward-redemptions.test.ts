@@ -55,6 +55,7 @@ const CAMPAIGNS = {
   },
   points: {
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 10 } },
   },
 };

@@ -44,8 +44,8 @@ describe("POST /v1/rewards", () => {
       name: "Pay with points",
       stock: null,
       redeemed: null,
-      attributes: {},
-      metadata: null,
+      attributes: null,
+      metadata: {},
       type: "COIN",
       parameters: { coin: { exchange_ratio: 0.05, points_ratio: 1 } },
       updated_at: null,
@@ -216,6 +216,7 @@ describe("GET /v1/rewards", () => {
       data_ref: "data",
       data: [],
       total: 0,
+      has_more: false,
     });
     for (const name of ["a", "b", "c"]) await coinReward(project, { name });
     const page = async (query: string) => {
@@ -277,7 +278,7 @@ describe("PUT /v1/rewards/{rewardId}", () => {
       Reward,
       await project.put(path, { name: null, stock: null, attributes: null, metadata: null }),
     );
-    expect(cleared).toMatchObject({ name: "Cup", stock: null, attributes: {}, metadata: null });
+    expect(cleared).toMatchObject({ name: "Cup", stock: null, attributes: null, metadata: {} });
     expect((await project.get(path)).body).toEqual(cleared);
   });
 

@@ -145,6 +145,7 @@ describe("an export that is imported into another project", () => {
     const body = {
       name: "Refer",
       campaign_type: "LOYALTY_PROGRAM",
+      type: "AUTO_UPDATE",
       voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 10 } },
     };
     const { id } = await made(from, "/v1/campaigns", body);

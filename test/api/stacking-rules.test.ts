@@ -10,7 +10,7 @@ const DEFAULTS = {
   applicable_redeemables_per_category_limit: null,
   applicable_redeemables_category_limits: {},
   applicable_exclusive_redeemables_limit: 1,
-  applicable_exclusive_redeemables_per_category_limit: null,
+  applicable_exclusive_redeemables_per_category_limit: 1,
   exclusive_categories: [],
   joint_categories: [],
   redeemables_application_mode: "ALL",
@@ -49,9 +49,14 @@ const category = async (project: TestProject, name: string): Promise<string> =>
   (await project.post("/v1/categories", { name })).body.id;
 
 describe("GET /management/v1/projects/{projectId}/stacking-rules", () => {
-  it("200: the defaults, without an id", async () => {
+  it("200: the defaults, under an id of their own", async () => {
     const project = await newProject();
-    expect(await held(project)).toEqual(DEFAULTS);
+    const { id, created_at, ...rules } = await held(project);
+    expect(rules).toEqual(DEFAULTS);
+    expect([id, created_at]).toEqual([
+      project.id.replace("proj_", "stk_"),
+      "2026-01-01T00:00:00.000Z",
+    ]);
     failure(await project.get(`${pathOf(project)}/stk_none`), 404, "not_found");
   });
 
@@ -265,7 +270,7 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules/{sta
     const path = await ownPath(project);
     expect((await project.delete(path)).status).toBe(204);
     failure(await project.delete(path), 404, "not_found");
-    expect(await held(project)).toEqual(DEFAULTS);
+    expect(await held(project)).toMatchObject(DEFAULTS);
     await set(project, { redeemables_limit: 21 });
   });
 

@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { newProject, type TestProject } from "../support/api";
+import { newProject, rowsOf, type TestProject } from "../support/api";
 import { homeDb } from "../support/places";
 import { qualify } from "../support/qualifying";
 
@@ -86,6 +87,22 @@ describe("250 offers made in one instant", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(105);
   });
 
+  it.each(["BEST_DEAL", "LEAST_DEAL"])("PHP, whole seconds, %s: none is left out", async (rule) => {
+    const project = await newProject();
+    await madeAtOnce(project, 250, "2026-03-01T00:00:00.026Z");
+    await madeAtOnce(project, 40, "2026-02-02T00:00:01.500Z");
+    for (const limit of [1, 5, 50]) {
+      const options = { limit, sorting_rule: rule };
+      const { found, sizes } = await allPages(
+        project,
+        READERS["PHP, whole seconds"] ?? String,
+        options,
+      );
+      expect(new Set(found).size).toBe(290);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(limit + 100);
+    }
+  });
+
   it.each(EXACT)("%s, the best deal first: all of them, each once", async (_, read) => {
     const project = await newProject();
     await madeAtOnce(project, 250, "2026-03-01T00:00:00.000Z");
@@ -121,6 +138,45 @@ describe("offers of several instants", () => {
     });
     expect(new Set(found).size).toBe(63);
     expect(sizes).toEqual([63]);
+  });
+});
+
+/** The migration that spreads offers, as it is applied. */
+async function spread(): Promise<void> {
+  const found = env.TEST_MIGRATIONS.find(({ name }) => name.includes("spread_earlier_offers"));
+  expect(found?.queries).toHaveLength(1);
+  await homeDb()
+    .prepare(found?.queries[0] ?? "")
+    .run();
+}
+
+describe("offers that were made at once before each had a moment of its own", () => {
+  const asBefore = (project: TestProject) =>
+    homeDb()
+      .prepare(
+        `UPDATE qualifiables SET sort_key = substr(sort_key, 1, 20) || '02600' || substr(id, -8)
+         WHERE project_id = ?1`,
+      )
+      .bind(project.id)
+      .run();
+
+  it.each(EXACT)("%s: all are found, each once, behind the migration", async (_, read) => {
+    const project = await newProject();
+    await madeAtOnce(project, 250, "2026-03-01T00:00:00.026Z");
+    await asBefore(project);
+    await spread();
+    const { found, sizes } = await allPages(project, read, { limit: 20 });
+    expect(new Set(found).size).toBe(250);
+    expect([found.length, Math.max(...sizes)]).toEqual([250, 20]);
+  });
+
+  it("moves nothing that has a moment of its own, and nothing twice", async () => {
+    const project = await newProject();
+    await madeAtOnce(project, 30, "2026-03-01T00:00:00.026Z");
+    const keys = async () => (await rowsOf("qualifiables", project.id)).map((row) => row.sort_key);
+    const before = await keys();
+    await spread();
+    expect(await keys()).toEqual(before);
   });
 });
 

@@ -188,7 +188,7 @@ describe("GET /v1/vouchers/{code}/transactions", () => {
       source_id: "s-2",
       voucher_id: id,
       campaign_id: null,
-      source: "API",
+      source: null,
       reason: "move -2",
       type: "CREDITS_REMOVAL",
       details: {

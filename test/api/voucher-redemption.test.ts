@@ -101,7 +101,7 @@ describe("a gift card", () => {
     });
     expect(given).toMatchObject({
       type: "CREDITS_REFUND",
-      source: "API",
+      source: null,
       details: {
         balance: { amount: 800, total: 3000, balance: 3000 },
         redemption: { id: redemption.id },

@@ -76,6 +76,7 @@ pages("the console: a campaign that is there", () => {
         body: {
           name,
           campaign_type: "LOYALTY_PROGRAM",
+          type: "AUTO_UPDATE",
           start_date: "2026-01-05T00:00:00Z",
           validity_timeframe: { interval: "P1W", duration: "P1DT12H" },
           activity_duration_after_publishing: "P30D",

@@ -550,7 +550,7 @@ INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
--- ?2 "API"
+-- ?2 null
 -- ?3 "2026-06-02T12:00:00.000Z"
 -- ?4 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
 INSERT INTO voucher_transactions(

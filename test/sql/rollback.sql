@@ -57,6 +57,18 @@ SELECT v.*,
       AND a.related_object_id = v.id
   ) AS assignments,
   (
+    SELECT json_group_array(
+      json_object(
+        'id', a.id, 'rule_id', a.rule_id, 'related_object_id', a.related_object_id,
+        'related_object_type', a.related_object_type, 'created_at', a.created_at, 'object',
+        'validation_rules_assignment'
+      )
+    )
+    FROM validation_rules_assignments a
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id = v.campaign_id
+  ) AS campaign_assignments,
+  (
     SELECT json_object(
       'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
       json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
@@ -345,7 +357,7 @@ INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
--- ?2 "API"
+-- ?2 null
 -- ?3 "2026-06-02T12:00:00.000Z"
 -- ?4 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
 INSERT INTO voucher_transactions(

@@ -103,10 +103,19 @@ export function closed<T>(schema: T): T {
   ) as T;
 }
 
+/** Every list says whether more stands behind it, also those whose shape does not. */
+function tellMore(schema: Schema): void {
+  const { properties } = schema;
+  if (properties?.data_ref && properties.object) {
+    schema.properties = { ...properties, has_more: { type: "boolean" } };
+  }
+}
+
 /** The shapes with what we answer otherwise on purpose, but for one of those exceptions. */
 export function shapesBut(left: Exception | null): Record<string, Schema> {
   const defs = structuredClone(SHAPES);
   for (const exception of EXCEPTIONS) if (exception !== left) except(defs, exception);
+  for (const schema of Object.values(defs)) tellMore(schema);
   return closed(defs);
 }
 

@@ -90,7 +90,11 @@ const without = (thing: object, names: ReadonlySet<string>): Sent =>
   Object.fromEntries(Object.entries(thing).filter(([name]) => !names.has(name)));
 
 /** What an order costs, whatever it is called and whoever pays it. */
-export const costs = (order: object | null | undefined): Sent => without(order ?? {}, NOT_COSTS);
+export function costs(order: object | null | undefined): Sent {
+  const { items, ...shown } = without(order ?? {}, NOT_COSTS);
+  // A stored order without lines says so.
+  return Array.isArray(items) && items.length > 0 ? { ...shown, items } : shown;
+}
 
 /** What an order costs, whichever turn it is shown at. */
 export function standingCosts(order: Order | null | undefined): Sent {

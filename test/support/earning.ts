@@ -20,6 +20,7 @@ export async function program(project: TestProject, name: string, sent: Sent = {
   const { status, body } = await project.post("/v1/campaigns", {
     name,
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
     ...sent,
   });

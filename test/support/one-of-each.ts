@@ -351,6 +351,7 @@ export async function newShop(): Promise<Shop> {
   const program = await made(project, "/v1/campaigns", {
     name: "Shop program",
     campaign_type: "LOYALTY_PROGRAM",
+    type: "AUTO_UPDATE",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
   });
   const earningRule = await made(project, `/v1/loyalties/${program}/earning-rules`, EARNING);

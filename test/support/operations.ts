@@ -66,6 +66,7 @@ export const OPERATIONS = [
   "DELETE /v1/vouchers/:code/sessions/:sessionKey",
 
   // tokens
+  "POST /v2/oauth/token",
   "POST /v1/oauth/token",
   "POST /v1/oauth/introspect",
   "POST /v1/oauth/token/revoke",
@@ -263,6 +264,8 @@ export const OPERATIONS = [
   "DELETE /v1/segments/:segmentId",
 
   // what metadata may hold
+  "POST /v1/metadata-schemas",
+  "PUT /v1/metadata-schemas/:resource",
   "GET /v1/metadata-schemas",
   "GET /v1/metadata-schemas/:resource",
 

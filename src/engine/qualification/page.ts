@@ -27,6 +27,8 @@ export interface Next {
   shown: number;
   /** Nothing else is of the last one's moment, which tells where the page ends then. */
   isWhole: boolean;
+  /** Nothing else is of the last one's second: clients that cut the date go on before it. */
+  isWholeSecond?: boolean;
 }
 
 interface Asked {
@@ -47,6 +49,10 @@ interface Asked {
 type Found<T> = Examined<T> & { item: T };
 
 const MOMENT = "2026-01-01T00:00:00.000".length;
+const SECOND = "2026-01-01T00:00:00".length;
+
+/** The second of a candidate's moment. */
+export const secondOfKey = (key: string): string => key.slice(0, SECOND);
 
 /** The moment under which a candidate is found: the beginning of its key. */
 export const instantOfKey = (key: string): string => key.slice(0, MOMENT);
@@ -66,11 +72,43 @@ function newestOf<T>(found: readonly Found<T>[], { limit, second }: Asked): Foun
   );
 }
 
-/** The best or the least deals of those that earlier pages have not shown. */
-function byDeal<T>(found: readonly Found<T>[], { sorting, shown, after }: Asked): Found<T>[] {
+function sortedByDeal<T>(found: readonly Found<T>[], { sorting }: Asked): Found<T>[] {
   const sign = sorting === "LEAST_DEAL" ? 1 : -1;
-  const sorted = found.toSorted((a, b) => sign * (a.discount - b.discount) || newest(a, b));
+  return found.toSorted((a, b) => sign * (a.discount - b.discount) || newest(a, b));
+}
+
+/** The best or the least deals of those that earlier pages have not shown. */
+function byDeal<T>(found: readonly Found<T>[], asked: Asked): Found<T>[] {
+  const { shown, after } = asked;
+  const sorted = sortedByDeal(found, asked);
   return sorted.slice(after === null ? shown : sorted.findIndex(({ key }) => key === after) + 1);
+}
+
+/**
+ * The page by deal of a client that cuts dates to seconds: all of the newest second, since its
+ * cursor cannot tell where within one a page ends. A second that was looked at in part comes next,
+ * from its end on.
+ */
+function secondByDeal<T>(
+  examined: readonly Examined<T>[],
+  found: readonly Found<T>[],
+  asked: Asked,
+): QualifiedPage<T> {
+  const last = examined.at(-1)?.key;
+  const second = secondOfKey(found[0]?.key ?? last ?? "");
+  const isBehind = examined.some(({ key }) => secondOfKey(key) < second);
+  const isWholeSecond = isBehind || !asked.isCut || second === asked.second;
+  const shown = isWholeSecond ? found.filter(({ key }) => key.startsWith(second)) : [];
+  const has_more = isBehind || asked.isCut;
+  const after = examined.findLast(({ key }) => key.startsWith(second))?.key;
+  return {
+    items: sortedByDeal(shown, asked).map(({ item }) => item),
+    has_more,
+    next:
+      has_more && after !== undefined
+        ? { from: null, after, shown: 0, isWhole: true, isWholeSecond }
+        : null,
+  };
 }
 
 /**
@@ -82,6 +120,7 @@ export function pageOf<T>(examined: readonly Examined<T>[], asked: Asked): Quali
   const { limit, sorting, isCut } = asked;
   const found = examined.filter(isFound);
   const isByDeal = sorting !== "DEFAULT";
+  if (isByDeal && asked.second !== null) return secondByDeal(examined, found, asked);
   const left = isByDeal ? byDeal(found, asked) : found;
   const taken = isByDeal ? left.slice(0, limit) : newestOf(found, asked);
   const isFull = left.length > taken.length;

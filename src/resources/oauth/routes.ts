@@ -9,20 +9,25 @@ const rate = "token";
 /** Tokens stand beside the keys that they were given to. */
 const isControl = true;
 
+const issue = formRoute(
+  "/token",
+  {
+    summary: "Give the key a token for some of what it may do; the answer alone shows it",
+    can,
+    rate,
+    isControl,
+    body: TokenRequest,
+    answer: OAuthToken,
+    errors: ["missing_parameters", "invalid_grant_type", "invalid_scope"],
+  },
+  (scope, { body }) => issueToken(scope, body),
+);
+
+/** The second version of the path, which newer clients ask for a token. */
+export const oauthV2 = [issue];
+
 export const oauth = [
-  formRoute(
-    "/token",
-    {
-      summary: "Give the key a token for some of what it may do; the answer alone shows it",
-      can,
-      rate,
-      isControl,
-      body: TokenRequest,
-      answer: OAuthToken,
-      errors: ["missing_parameters", "invalid_grant_type", "invalid_scope"],
-    },
-    (scope, { body }) => issueToken(scope, body),
-  ),
+  issue,
   formRoute(
     "/introspect",
     {

@@ -9,7 +9,7 @@ import type { Voucher } from "../../model/voucher";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
-import { UNTOLD, viewVoucher } from "../vouchers/view";
+import { viewVoucher } from "../vouchers/view";
 import type { HeldRedeemable } from "./schema";
 
 /** What a publication is shown with. */
@@ -59,7 +59,7 @@ export function viewForShopper(scope: Scope, row: PublicationRow, related: Relat
   return {
     ...publication,
     ...(voucher && {
-      voucher: { ...voucher, ...UNTOLD, metadata: underKeys(voucher.metadata, keys) },
+      voucher: { ...voucher, metadata: underKeys(voucher.metadata, keys) },
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { instantOfKey, type Next } from "../../engine/qualification/page";
+import { instantOfKey, type Next, secondOfKey } from "../../engine/qualification/page";
 import { Instant } from "../../model/instant";
 
 // Where pages of a qualification end and begin, as dates that every client can hold: of
@@ -62,7 +62,9 @@ const beforeSecond = (second: string): string =>
   new Date(Date.parse(`${second}.000Z`) - 1).toISOString();
 
 /** As `starting_after` takes it. Only where a moment is shared by hundreds has it more decimals. */
-export function cursorOf({ from, after, shown, isWhole }: Next, second: string | null): string {
+export function cursorOf(next: Next, second: string | null): string {
+  const { from, after, shown, isWhole, isWholeSecond } = next;
+  if (isWholeSecond) return beforeSecond(secondOfKey(after));
   if (from !== null) {
     const instant = instantOfKey(from);
     const year = Number(instant.slice(0, 4)) + shown * CENTURY;

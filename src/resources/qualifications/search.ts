@@ -215,6 +215,5 @@ export function searchOf(scope: Scope, request: QualifyRequest): Search {
     named: namedBy(scope, filters),
     lookedUp: lookedUpBy(scope, filters),
   };
-  // By deal, all pages of the same candidates look at the same.
-  return start?.second && !isByDeal(request) ? widened(search) : search;
+  return start?.second ? widened(search) : search;
 }

@@ -3,7 +3,6 @@ import { type Metadata, underKeys } from "../../model/metadata";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { asSent, reachSeen } from "../orders/view";
-import { UNTOLD } from "../vouchers/view";
 import type { Redeemed } from "./redeem";
 import type { ViewedRedemption } from "./view";
 
@@ -30,7 +29,7 @@ function asShopper(viewed: ViewedRedemption, scope: Scope, request: DecideReques
     order: redemption.order && asSent(redemption.order, sent),
     customer: whoFor(scope, request, redemption.customer),
     ...(voucher !== undefined && {
-      voucher: voucher && { ...seen(reachSeen(voucher, sent)), ...UNTOLD },
+      voucher: voucher && seen(reachSeen(voucher, sent)),
     }),
     ...(promotion_tier && { promotion_tier: seen(promotion_tier) }),
   };

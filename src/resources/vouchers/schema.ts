@@ -6,7 +6,7 @@ import { DiscountInput } from "../../model/discount";
 import { Filters } from "../../model/filter";
 import { ExpirationDate, Instant, StartDate } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
-import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { DayOfWeek, ValidityHoursInput, ValidityTimeframe } from "../../model/time-window";
 import {
   ClientVoucher,
   Code,
@@ -26,7 +26,7 @@ const settable = {
   expiration_date: ExpirationDate.nullish(),
   validity_timeframe: ValidityTimeframe.nullish(),
   validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
-  validity_hours: ValidityHours.nullish(),
+  validity_hours: ValidityHoursInput.nullish(),
   active: z.boolean().nullish(),
   additional_info: z.string().max(5000).nullish(),
   metadata: Metadata.nullish(),

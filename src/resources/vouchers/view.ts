@@ -48,14 +48,10 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
   };
 }
 
-/** What browsers read of a voucher and are not told: a shop's notes for itself, and its rules. */
-export const UNTOLD = { additional_info: null, validation_rules_assignments: inlineList([]) };
-
 /** A voucher as a browser is shown it, with those of its notes that it may see. */
 export const viewClientVoucher = (scope: Scope, row: StoredVoucher): ClientVoucher =>
   ClientVoucher.parse({
     ...viewVoucher(scope, row),
-    ...UNTOLD,
     metadata: underKeys(row.metadata, scope.project.client_visible_metadata),
   });
 

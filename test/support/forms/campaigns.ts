@@ -108,6 +108,7 @@ export const everyCampaign: readonly Row[] = [
     least: {
       name: "Program",
       campaign_type: "LOYALTY_PROGRAM",
+      type: "AUTO_UPDATE",
       voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
     },
     most: (known) => ({

@@ -148,7 +148,6 @@ export const UNDECLARED: readonly Undeclared[] = [
   {
     family: "client",
     fields: [
-      "additional_info",
       "address",
       "assets",
       "birthdate",
@@ -177,7 +176,6 @@ export const UNDECLARED: readonly Undeclared[] = [
       "system_metadata",
       "updated_at",
       "validation_rule_assignments",
-      "validation_rules_assignments",
       "voucher",
       "product",
       "sku",
@@ -222,6 +220,20 @@ export const UNDECLARED: readonly Undeclared[] = [
     within: "AsyncActionGetResponseBody.result.failed.",
     fields: ["code", "source_id", "reason"],
     why: "a bad row is named by its number and column, in a list also where the shapes have one row",
+  },
+  {
+    fields: ["promotion_id"],
+    why: "live answers of the reference name the campaign by `campaign_id` alone",
+  },
+  ...["Publications", "Voucher.validation_rules_assignments"].map((within) => ({
+    within,
+    fields: ["validation_rules_assignments"],
+    why: "live answers of the reference leave the rules of a published voucher out",
+  })),
+  {
+    family: "client",
+    fields: ["BusValRuleAssignment", "validation_rules_assignments.data.[]"],
+    why: TRIMMED,
   },
   {
     fields: ["stacked", "rollback_stacked"],

@@ -24,7 +24,12 @@ export const VOUCHERS: readonly Exception[] = [
     why: "a campaign has no balance of its own, nor have examples of it (differences, section 2)",
   },
   {
-    at: ["PromotionTier.category_id"],
+    at: [
+      "PromotionTier.category_id",
+      "PromotionTier.campaign.category_id",
+      "PromotionTier.campaign.start_date",
+      "PromotionTier.campaign.expiration_date",
+    ],
     may: "be null",
     why: "null where there is none, as of campaigns (reference 2.3)",
   },

@@ -11,7 +11,11 @@ import { useCampaignText } from "./texts";
 const refresh = ["campaigns", "vouchers"];
 
 /** What can be done with a campaign, each with its way back. */
-export function Deeds({ campaign: { id, name, active, vouchers_count = 0 } }: { campaign: Campaign }) {
+export function Deeds({
+  campaign: { id, name, active, vouchers_count = 0 },
+}: {
+  campaign: Campaign;
+}) {
   const t = useCampaignText();
   const [, go] = useLocation();
   const { act, isBusy } = useAct();

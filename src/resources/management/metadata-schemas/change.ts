@@ -15,7 +15,9 @@ import {
   MOST_SCHEMAS,
   updateMetadataSchema,
 } from "./store";
-import { viewManagedSchema } from "./view";
+
+/** How a family is shown a schema. */
+type View = (row: MetadataSchemaRow) => Answer;
 
 const refusal = (constraint: string, { related_object }: MetadataSchemaRow): ApiError =>
   constraint === "schemas_full"
@@ -32,6 +34,7 @@ const refusal = (constraint: string, { related_object }: MetadataSchemaRow): Api
 export async function createMetadataSchema(
   scope: Scope,
   input: MetadataSchemaCreate,
+  view: View,
 ): Promise<Answer> {
   const row: MetadataSchemaRow = {
     project_id: scope.project.id,
@@ -42,7 +45,7 @@ export async function createMetadataSchema(
     created_at: isoNow(scope),
     updated_at: null,
   };
-  const answer = viewManagedSchema(row);
+  const answer = view(row);
   const result = await commit(scope, { statements: insertMetadataSchema(row), answer });
   if (!result.ok) throw refusal(result.error.constraint, row);
   forgetProject(scope.project.id);
@@ -52,19 +55,20 @@ export async function createMetadataSchema(
 /** Adds and replaces definitions by name; what was stored before is not looked at again. */
 export const changeMetadataSchema = (
   scope: Scope,
-  id: string,
+  [by, name]: [by: "id" | "related_object", name: string],
   input: MetadataSchemaUpdate,
+  view: View,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const row = await getMetadataSchema(scope, "id", id);
+    const row = await getMetadataSchema(scope, by, name);
     const after: MetadataSchemaRow = {
       ...row,
       allow_defined_only: input.allow_defined_only ?? row.allow_defined_only,
       properties: mergeDefinitions(row.properties, input.properties ?? {}, ".properties"),
       updated_at: nextUpdate(scope, row),
     };
-    if (changesNothing(row, after)) return viewManagedSchema(row);
-    const answer = viewManagedSchema(after);
+    if (changesNothing(row, after)) return view(row);
+    const answer = view(after);
     const result = await commit(scope, { statements: updateMetadataSchema(row, after), answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;

@@ -20,7 +20,7 @@ export const metadataSchemas = [
       answer: ManagedSchema,
       errors: ["not_found", "duplicate_found"],
     },
-    (scope, { body }) => createMetadataSchema(scope, body),
+    (scope, { body }) => createMetadataSchema(scope, body, viewManagedSchema),
   ),
   route(
     "GET",
@@ -54,7 +54,8 @@ export const metadataSchemas = [
       answer: ManagedSchema,
       errors: ["not_found", "multiple_requests"],
     },
-    (scope, { params, body }) => changeMetadataSchema(scope, params.metadataSchemaId, body),
+    (scope, { params, body }) =>
+      changeMetadataSchema(scope, ["id", params.metadataSchemaId], body, viewManagedSchema),
   ),
   route(
     "DELETE",

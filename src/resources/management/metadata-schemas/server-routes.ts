@@ -1,11 +1,28 @@
 import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
-import { MetadataSchema, MetadataSchemaList } from "./schema";
+import { changeMetadataSchema, createMetadataSchema } from "./change";
+import {
+  MetadataSchema,
+  MetadataSchemaCreate,
+  MetadataSchemaList,
+  MetadataSchemaUpdate,
+} from "./schema";
 import { getMetadataSchema, listMetadataSchemas } from "./store";
 import { viewMetadataSchema } from "./view";
 
-/** What back ends may know of a project's metadata; only management changes it. */
+/** What metadata of a project's objects may be, by the kind of object; management has ids. */
 export const definedMetadata = [
+  route(
+    "POST",
+    "/",
+    {
+      summary: "Define the metadata of a kind of object",
+      body: MetadataSchemaCreate,
+      answer: MetadataSchema,
+      errors: ["duplicate_found"],
+    },
+    (scope, { body }) => createMetadataSchema(scope, body, viewMetadataSchema),
+  ),
   route(
     "GET",
     "/",
@@ -25,5 +42,17 @@ export const definedMetadata = [
     async (scope, { params }) => {
       return viewMetadataSchema(await getMetadataSchema(scope, "related_object", params.resource));
     },
+  ),
+  route(
+    "PUT",
+    "/:resource",
+    {
+      summary: "Add or replace definitions of the metadata of a kind of object",
+      body: MetadataSchemaUpdate,
+      answer: MetadataSchema,
+      errors: ["not_found", "multiple_requests"],
+    },
+    (scope, { params, body }) =>
+      changeMetadataSchema(scope, ["related_object", params.resource], body, viewMetadataSchema),
   ),
 ];

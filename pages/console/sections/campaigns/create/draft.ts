@@ -145,6 +145,8 @@ export function bodyOf(draft: Draft, currency: string) {
   }
   return {
     ...shared,
+    // Members get a card as they come.
+    ...(kind === "LOYALTY_PROGRAM" && { type: "AUTO_UPDATE" as const }),
     vouchers_count: Number(count),
     join_once: draft.joinsOnce,
     ...(kind === "REFERRAL_PROGRAM" && {
