@@ -234,5 +234,5 @@ const operationId = (method: string, path: string): string =>
 
 const tagOf = (path: string): string =>
   words(path).find(
-    (part) => !["client", "management", "projects"].includes(part) && !part.startsWith("{"),
+    (part) => !["v2", "client", "management", "projects"].includes(part) && !part.startsWith("{"),
   ) ?? "projects";

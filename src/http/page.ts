@@ -71,13 +71,6 @@ export interface Page<T> {
   more_starting_after?: string;
 }
 
-/** A list that is one page. */
-export const wholeList = <T>(items: T[]): Page<T> => ({
-  items,
-  total: items.length,
-  has_more: false,
-});
-
 /** One property under a name; the cast holds because nothing else is in the object. */
 const under = <N extends string, T>(name: N, value: T) => ({ [name]: value }) as Record<N, T>;
 

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import type { SegmentRow } from "../../db/tables/catalogue";
-import { type Page, wholeList } from "../../http/page";
+import type { Page } from "../../http/page";
+import { wholeList } from "../../lib/whole-list";
 import { countedClock, type Scope } from "../../scope/scope";
 import { segmentTest } from "../customers/in-segment";
 import { byCustomerName, theCustomer } from "../customers/store";

@@ -4,7 +4,8 @@ import { decode, insertRows, type RawRow, type Statement } from "../../db/client
 import { deleteRow, updateRow } from "../../db/rows";
 import { param, raw, sql } from "../../db/sql";
 import { LANES, type WebhookRow, webhooks } from "../../db/tables/webhooks";
-import { type Page, wholeList } from "../../http/page";
+import type { Page } from "../../http/page";
+import { wholeList } from "../../lib/whole-list";
 import type { Scope } from "../../scope/scope";
 
 /** A list shows them all at once; each event is held against each of them. */

@@ -225,11 +225,11 @@ export const UNDECLARED: readonly Undeclared[] = [
     fields: ["promotion_id"],
     why: "live answers of the reference name the campaign by `campaign_id` alone",
   },
-  ...["Publications", "Voucher.validation_rules_assignments"].map((within) => ({
-    within,
+  {
+    within: "Voucher.validation_rules_assignments",
     fields: ["validation_rules_assignments"],
     why: "live answers of the reference leave the rules of a published voucher out",
-  })),
+  },
   {
     family: "client",
     fields: ["BusValRuleAssignment", "validation_rules_assignments.data.[]"],

@@ -1,6 +1,7 @@
 import { load } from "../../../commit/load";
 import { type LoyaltyTierRow, loyaltyTiers } from "../../../db/tables/loyalty";
-import { type Page, wholeList } from "../../../http/page";
+import type { Page } from "../../../http/page";
+import { wholeList } from "../../../lib/whole-list";
 import type { LoyaltyTier } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
 import { campaignNamed } from "../../campaigns/sql";

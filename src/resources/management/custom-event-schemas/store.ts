@@ -4,7 +4,8 @@ import { decode, insertRows, type RawRow, type Statement } from "../../../db/cli
 import { deleteRow, updateRow } from "../../../db/rows";
 import { param, sql } from "../../../db/sql";
 import { type CustomEventSchemaRow, customEventSchemas } from "../../../db/tables/schemas";
-import { type Page, wholeList } from "../../../http/page";
+import type { Page } from "../../../http/page";
+import { wholeList } from "../../../lib/whole-list";
 import type { Scope } from "../../../scope/scope";
 
 /** A list shows them all at once. */

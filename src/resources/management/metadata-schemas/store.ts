@@ -4,7 +4,8 @@ import { deleteRow, updateRow } from "../../../db/rows";
 import { raw, sql } from "../../../db/sql";
 import { type MetadataSchemaRow, metadataSchemas } from "../../../db/tables/schemas";
 import { notFound } from "../../../errors";
-import { type Page, wholeList } from "../../../http/page";
+import type { Page } from "../../../http/page";
+import { wholeList } from "../../../lib/whole-list";
 import type { Scope } from "../../../scope/scope";
 
 /** Every request of the project reads them all when its isolate is cold. */
