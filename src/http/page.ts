@@ -71,6 +71,9 @@ export interface Page<T> {
   more_starting_after?: string;
 }
 
+/** What routes list whole. */
+export { wholeList } from "../lib/whole-list";
+
 /** One property under a name; the cast holds because nothing else is in the object. */
 const under = <N extends string, T>(name: N, value: T) => ({ [name]: value }) as Record<N, T>;
 

@@ -1,6 +1,5 @@
-import { viewList } from "../../http/page";
+import { viewList, wholeList } from "../../http/page";
 import { route } from "../../http/route";
-import { wholeList } from "../../lib/whole-list";
 import { Distribution } from "../../model/distribution";
 import { SWITCH_ERRORS } from "../campaigns/shared-routes";
 import { getDistribution, listDistributions } from "./load";

@@ -1,6 +1,5 @@
-import { viewList } from "../../http/page";
+import { viewList, wholeList } from "../../http/page";
 import { route } from "../../http/route";
-import { wholeList } from "../../lib/whole-list";
 import { ReferralTier } from "../../model/referral";
 import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../campaigns/shared-routes";
 import { TierList, Tiers, TiersCreate, TierUpdate } from "./schema";

@@ -1,6 +1,5 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { route } from "../../../http/route";
-import { wholeList } from "../../../lib/whole-list";
 import { changeBranding, createBranding, removeBranding } from "./change";
 import { Branding, BrandingCreate, BrandingList, BrandingUpdate } from "./schema";
 import { findBranding, getBranding } from "./store";

@@ -1,6 +1,5 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { platformRoute } from "../../../http/route";
-import { wholeList } from "../../../lib/whole-list";
 import { knownPlaces } from "./choose";
 import { PlaceList } from "./schema";
 import { viewPlace } from "./view";

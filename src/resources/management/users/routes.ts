@@ -1,6 +1,5 @@
-import { viewList } from "../../../http/page";
+import { viewList, wholeList } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
-import { wholeList } from "../../../lib/whole-list";
 import { User, UserAssign, UserInvite, UserList, UserRole } from "./schema";
 import { getUser, listUsers } from "./store";
 import { viewUser } from "./view";
