@@ -84,7 +84,7 @@ export const listOf = <T extends z.ZodType, N extends string>(name: N, item: T) 
     data_ref: z.literal(name),
     ...under(name, z.array(item)),
     total: z.int().min(0),
-    has_more: z.boolean().meta({ description: "whether the next page has entries" }),
+    has_more: z.boolean(),
     more_starting_after: z
       .string()
       .optional()
