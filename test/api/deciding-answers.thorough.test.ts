@@ -40,6 +40,8 @@ const OURS = [
   "GET /client/v1/vouchers",
   "POST /client/v1/customers",
   "POST /client/v1/promotions/tiers/:promotionTierId/redemption",
+  "POST /v1/vouchers/redemption",
+  "POST /v1/vouchers/validate",
   "PUT /client/v1/customers/:customerId/consents",
 ];
 

@@ -54,7 +54,7 @@ export function rewardRedemptionEvents(
     campaign: viewCampaignOf(card),
     reward,
     reward_assignment: { id: reward.assignment_id ?? "", reward_id: reward.id },
-    source: scope.actor.channel,
+    source: scope.actor.channel ?? "API",
     balance: card.balance ?? 0,
   };
   return kinds.map((kind) => ({

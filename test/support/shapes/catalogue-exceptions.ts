@@ -45,6 +45,11 @@ export const CATALOGUE: readonly Exception[] = [
     why: "`data_ref` names it; the shapes have `segments` by a slip",
   },
   {
+    at: ["CustomersPermanentDeletionCreateResponseBody.data_json.backups"],
+    may: { more: "integer" },
+    why: "how many backups still hold the customer, who is erased again where one is restored",
+  },
+  {
     at: ["CustomersPermanentDeletionCreateResponseBody.async_action_id"],
     may: { more: "string" },
     why: "what is deleted later is an action that can be looked up",

@@ -170,6 +170,19 @@ export const DECIDING: readonly Exception[] = [
     why: "the stack that the tier was redeemed with",
   },
   {
+    at: each(
+      [
+        "Redemption",
+        "RedemptionInternal",
+        "RedemptionRollback",
+        "RedemptionWithVoucherWithoutStackingRulesTypeCategories",
+      ],
+      ["voucher"],
+    ),
+    may: "be null",
+    why: "null where a tier was redeemed, as live answers have it (docs/behaviour.md)",
+  },
+  {
     at: ["ApplicableTo.strict"],
     may: "be more",
     why: "what a rule says of the variants of a product is told with the rest of its entry",

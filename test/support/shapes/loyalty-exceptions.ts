@@ -87,7 +87,7 @@ export const LOYALTY: readonly Exception[] = [
     why: "they are texts on the wire (reference 1.9)",
   },
   {
-    at: ["Reward.metadata"],
+    at: ["Reward.attributes"],
     may: "be null",
     why: "null where none was set (reference 1.9)",
   },
