@@ -93,6 +93,14 @@ async function rollBack(project: TestProject, replies: Reply[], first: number | 
   }
 }
 
+/** What is told of an order before anybody redeemed on it: not what it was before that. */
+const begun = (told: object): unknown =>
+  JSON.parse(
+    JSON.stringify(told, (name, value) =>
+      ["initial_amount", "initial_quantity", "metadata"].includes(name) ? undefined : value,
+    ),
+  );
+
 /** The order with none of its redemptions: one of the same lines that nobody redeems on. */
 async function untouched(project: TestProject, { order }: Request): Promise<object> {
   const twin = await made(project, "/v1/orders", {
@@ -142,7 +150,7 @@ async function expectAgreement(
   if (id) {
     const canceled = await storedOrder(project, id);
     expect(canceled.status).toBe("CANCELED");
-    expect(standingCosts(canceled)).toEqual(await untouched(project, one));
+    expect(begun(standingCosts(canceled))).toEqual(begun(await untouched(project, one)));
   }
   return true;
 }

@@ -100,7 +100,13 @@ describe("list envelope", () => {
   it("names the property of its items and the number of all", async () => {
     const project = await shop("A", "B", "C");
     const { body } = await project.get("/v1/vouchers?limit=2&page=2&order=code");
-    expect(Object.keys(body).sort()).toEqual(["data_ref", "object", "total", "vouchers"]);
+    expect(Object.keys(body).sort()).toEqual([
+      "data_ref",
+      "has_more",
+      "object",
+      "total",
+      "vouchers",
+    ]);
     expect(body.object).toBe("list");
     expect(body.data_ref).toBe("vouchers");
     expect(body.total).toBe(3);

@@ -3,6 +3,7 @@ import { meets } from "../../src/engine/filters/filter";
 import type { Clock } from "../../src/engine/rules/facts";
 import { OPERATORS } from "../../src/engine/rules/operators";
 import { operatorsOf } from "../../src/listing/check";
+import { spanOf } from "../../src/listing/date-span";
 import { fieldNamed, type ListFields } from "../../src/listing/fields";
 import type { Filter } from "../../src/model/filter";
 
@@ -76,6 +77,12 @@ function anyCondition(random: Chance, fields: ListFields, name: string, things: 
     const isNamed = /^\$(is|is_not|in|not_in)$/.test(operator);
     if (isNamed && found.field.words) return oneOf(random, found.field.words);
     if (isNamed && found.field.kind === "flag") return oneOf(random, ["true", "FALSE"]);
+    if (isNamed && found.field.kind.startsWith("date")) {
+      return oneOf(
+        random,
+        SOME_DATES.filter((date) => !date.startsWith("9999")),
+      );
+    }
     const isDays = found.field.kind.startsWith("date") && /^\$(more|less)_than$/.test(operator);
     if (isDays) return oneOf(random, ["0", "3", "40"]);
     const value = valuesFor(random, operator, name, things);
@@ -119,8 +126,11 @@ function holding(fields: ListFields, name: string, clock: Clock) {
     if (field?.states?.[operator]) return ({ states }) => states?.[`${name} ${operator}`] === true;
     const isFlag = field?.kind === "flag";
     const values = [sent].flat().map((value) => (isFlag ? String(value).toLowerCase() : value));
-    const asked = field?.kind.startsWith("date") ? (AGO[operator] ?? operator) : operator;
-    const filter = { junction: "and", [name]: { conditions: { [asked]: values } } };
+    const isDate = field?.kind.startsWith("date") ?? false;
+    const isOn = isDate && (operator === "$is" || operator === "$in");
+    const asked = isOn ? "$timeframe_absolute" : isDate ? (AGO[operator] ?? operator) : operator;
+    const meant = isOn ? values.map(spanOf) : values;
+    const filter = { junction: "and", [name]: { conditions: { [asked]: meant } } };
     return (thing) => meets(found, filter, { value: thing.values[name] }, clock);
   };
 }

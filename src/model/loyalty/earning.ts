@@ -81,29 +81,36 @@ export const Earning = z.discriminatedUnion("type", [
 ]);
 export type Earning = z.infer<typeof Earning>;
 
-/**
- * As older clients send it: points for the amount of an order name no calculation, and points alone
- * no type.
- */
-function named(sent: unknown): unknown {
+/** As older clients send it: points for the amount of an order name no calculation. */
+function calculated(sent: unknown): unknown {
   if (!isRecord(sent)) return sent;
-  if (sent.type === undefined && sent.points !== undefined) return { type: "FIXED", ...sent };
   const isOfAmount = isRecord(sent.order) && sent.order.amount !== undefined;
   return sent.type === "PROPORTIONAL" && sent.calculation_type === undefined && isOfAmount
     ? { ...sent, calculation_type: "ORDER_AMOUNT" }
     : sent;
 }
 
+const EarningTyped = z.preprocess((sent) => calculated(withoutNulls(sent)), Earning);
+
+/** As older clients send it: points alone name no type. */
+const typed = (sent: unknown): unknown =>
+  isRecord(sent) && sent.type === undefined && sent.points !== undefined
+    ? { type: "FIXED", ...sent }
+    : sent;
+
 /** The same as it is sent: null stands for what is absent, at any depth. */
-export const EarningInput = z.preprocess((sent) => named(withoutNulls(sent)), Earning);
+export const EarningInput = z.preprocess((sent) => typed(withoutNulls(sent)), EarningTyped);
 
 /** The parts of it that change, without the type, which stays. */
 const EarningParts = z
   .record(z.string(), z.unknown())
-  .refine(({ type: sent }) => sent === undefined, { path: ["type"], message: "is unknown" });
+  .refine(({ type: sent }) => sent === undefined, {
+    abort: true,
+    message: "has a type, and is no part of a rule",
+  });
 
 /** What an update says of it: parts, which are merged with those that it has, or the whole. */
-export const EarningChange = z.union([z.preprocess(withoutNulls, EarningParts), EarningInput]);
+export const EarningChange = z.union([EarningTyped, z.preprocess(withoutNulls, EarningParts)]);
 export type EarningChange = z.infer<typeof EarningChange>;
 
 /** Points of a paid order that count only so many days later. */

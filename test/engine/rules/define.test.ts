@@ -85,7 +85,7 @@ describe("a definition that is saved", () => {
         "1": {
           name: "customer.metadata",
           property: "p",
-          conditions: { $has_value: [] },
+          conditions: { $has_value: true },
           rules: {},
         },
       },
