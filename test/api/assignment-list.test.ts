@@ -37,7 +37,13 @@ describe("GET /v1/validation-rules/{id}/assignments and /v1/validation-rules-ass
     await project.get(PATH);
     const reply = await project.get(`${PATH}/val_unknown/assignments`);
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ object: "list", data_ref: "data", data: [], total: 0 });
+    expect(reply.body).toEqual({
+      object: "list",
+      data_ref: "data",
+      data: [],
+      total: 0,
+      has_more: false,
+    });
   });
 
   it("200: pages of a rule, of an object, of both and of all", async () => {

@@ -168,7 +168,13 @@ describe("PUT", () => {
 it("lists the one there is, and makes room for another when it goes", async () => {
   const { project, branding } = await branded();
   const listed = parsed(BrandingList, await project.get(pathOf(project)));
-  expect(listed).toEqual({ object: "list", data_ref: "data", data: [branding], total: 1 });
+  expect(listed).toEqual({
+    object: "list",
+    data_ref: "data",
+    data: [branding],
+    total: 1,
+    has_more: false,
+  });
   expect((await project.delete(pathOf(project, `/${branding.id}`))).status).toBe(204);
   expect((await project.get(pathOf(project))).body.total).toBe(0);
   expect((await project.post(pathOf(project), LEAST)).status).toBe(200);

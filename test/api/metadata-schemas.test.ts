@@ -288,6 +288,7 @@ describe("GET /v1/metadata-schemas", () => {
       data_ref: "schemas",
       schemas: [shown],
       total: 1,
+      has_more: false,
     });
     expect((await project.get("/v1/metadata-schemas/customer")).body).toEqual(shown);
   });

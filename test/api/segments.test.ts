@@ -207,6 +207,7 @@ describe("GET /v1/customers/{customerId}/segments", () => {
       data_ref: "data",
       data: [{ id: expect.stringMatching(/^seg_/), name: "Others", object: "segment" }],
       total: 1,
+      has_more: false,
     });
   });
 

@@ -52,7 +52,13 @@ describe("webhooks", () => {
       expect(byReference(webhook)).toEqual([]);
       expect((await project.get(`${base(project)}/${id}`)).body).toEqual(webhook);
       const list = parsed(WebhookList, await project.get(base(project)));
-      expect(list).toEqual({ object: "list", data_ref: "data", data: [webhook], total: 1 });
+      expect(list).toEqual({
+        object: "list",
+        data_ref: "data",
+        data: [webhook],
+        total: 1,
+        has_more: false,
+      });
     },
   );
 

@@ -55,7 +55,13 @@ describe("200", () => {
   it("a GET may name a JSON content type and send no body", async () => {
     const project = await newProject();
     const reply = await project.get("/v1/vouchers", { "content-type": "application/json" });
-    expect(reply.body).toEqual({ object: "list", data_ref: "vouchers", vouchers: [], total: 0 });
+    expect(reply.body).toEqual({
+      object: "list",
+      data_ref: "vouchers",
+      vouchers: [],
+      total: 0,
+      has_more: false,
+    });
   });
 
   it("slashes at the end of a path count for nothing", async () => {
