@@ -96,9 +96,30 @@ describe("GET /v1/validation-rules/{id}/assignments and /v1/validation-rules-ass
     expect(await Promise.all(all.map(read))).toEqual(before);
   });
 
-  it("400: parameters out of range or unknown", async () => {
+  it("200: an order that no list has counts as not sent, and is named", async () => {
     const project = await newProject();
-    for (const query of ["?limit=0", "?limit=101", "?page=101", "?order=id"]) {
+    const rule = await newRule(project);
+    await newVoucher(project, "A");
+    await newVoucher(project, "B");
+    const one = await assign(project, rule, "A");
+    const two = await assign(project, rule, "B");
+    for (const path of [ALL, `${PATH}/${rule}/assignments`]) {
+      const reply = await project.get(`${path}?order=id`);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      expect(reply.body).toEqual({
+        object: "list",
+        data_ref: "data",
+        data: [two, one],
+        total: 2,
+        has_more: false,
+      });
+      expect(reply.headers.get("x-vouchsafe-ignored")).toBe("order");
+    }
+  });
+
+  it("400: parameters out of range", async () => {
+    const project = await newProject();
+    for (const query of ["?limit=0", "?limit=101", "?page=101"]) {
       for (const path of [ALL, `${PATH}/val_1/assignments`]) {
         const reply = await project.get(path + query);
         expect([reply.status, reply.body.key]).toEqual([400, "invalid_query_params"]);

@@ -174,13 +174,16 @@ describe("exports of", () => {
 
   it("ledgers of cards: what each entry changed and the balance then, without the opening", async () => {
     const project = await shop();
-    await made(project, "/v1/vouchers/CARD/balance", { amount: 45, source_id: "s" });
+    const sent = { amount: 45, source_id: "s" };
+    const channel = { "x-voucherify-channel": "Till" };
+    const reply = await project.post("/v1/vouchers/CARD/balance", sent, channel);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const card = (await project.get("/v1/vouchers/CARD")).body.id;
     const [added, redeemed] = (await project.get("/v1/vouchers/CARD/transactions")).body.data;
     expect(await rows(project, "voucher_transactions")).toEqual([
       ["ID", "Type", "Source ID", "Reason", "Source", "Balance", "Amount", "Created At"],
-      [redeemed.id, "CREDITS_REDEMPTION", "", "", "API", "4700", "-300", redeemed.created_at],
-      [added.id, "CREDITS_ADDITION", "s", "", "API", "4745", "45", added.created_at],
+      [redeemed.id, "CREDITS_REDEMPTION", "", "", "", "4700", "-300", redeemed.created_at],
+      [added.id, "CREDITS_ADDITION", "s", "", "Till", "4745", "45", added.created_at],
     ]);
     const more = ["voucher_id", "campaign_id", "related_transaction_id"];
     expect((await rows(project, "voucher_transactions", more)).slice(1)).toEqual([

@@ -24,16 +24,19 @@ async function finds(list: (query: string) => Promise<[Reply, string[]]>, rows: 
     expect(names, query).toEqual(expected);
     expect(reply.body.total, query).toBe(expected.length);
     expect(costOf(reply).roundTrips, query).toBeLessThanOrEqual(3);
+    expect(reply.body.has_more, query).toBe(false);
     const scrolled: string[] = [];
     let after = "";
-    for (let more = true; more; ) {
+    for (let [more, next] = [true, 2]; more; next++) {
       const [page, found] = await list(`${encoded(query)}&limit=1${after}`);
       expect(page.status, JSON.stringify(page.body)).toBe(200);
       scrolled.push(...found);
       more = page.body.has_more === true;
-      after = `&starting_after_id=${page.body.more_starting_after}`;
+      // A list that an index serves has pages, any other a place where it goes on.
+      const place = page.body.more_starting_after;
+      after = place === undefined ? `&page=${next}` : `&starting_after_id=${place}`;
     }
-    if (reply.body.has_more === false) expect(scrolled, query).toEqual(expected);
+    expect(scrolled, query).toEqual(expected);
   }
 }
 

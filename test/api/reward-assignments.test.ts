@@ -348,7 +348,6 @@ describe("the rewards of a program", () => {
         400,
         "invalid_payload",
       ],
-      [[], 400, "invalid_payload"],
       [{ reward: coin }, 400, "invalid_payload"],
       [Array.from({ length: 101 }, () => ({ reward: coin })), 400, "invalid_payload"],
     ];
@@ -356,6 +355,8 @@ describe("the rewards of a program", () => {
     for (const [sent, status, key] of refused) {
       failure(await project.post(path, sent), status, key);
     }
+    const none = await project.post(path, []);
+    expect([none.status, none.body]).toEqual([200, []]);
     expect(await rowsOf("reward_assignments", project.id)).toHaveLength(1);
     expect(await eventKinds(project.id)).toEqual(events);
   });
