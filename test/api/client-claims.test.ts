@@ -132,7 +132,7 @@ describe("what only a browser said of an order earns nothing", () => {
     await say(project, { amount: 5_000 });
     expect(await pointsOf(project)).toBe(5);
     const order = await orderOf(project);
-    expect([order.amount, order.items, order.metadata]).toEqual([5_000, undefined, {}]);
+    expect([order.amount, order.items, order.metadata]).toEqual([5_000, [], {}]);
     await expectSound(project.id);
   });
 

@@ -420,6 +420,7 @@ describe("200: GET /v1/vouchers/{code}/sessions", () => {
       object: "list",
       data_ref: "data",
       total: 2,
+      has_more: false,
       data: [
         { key: "soon", ttl: 1, credits: 200, ...common },
         { key: "late", ttl: 2, credits: 300, ...common },
