@@ -65,10 +65,11 @@ const cart = (shirt: number) => ({
     { product_id: "socks", quantity: 1, price: 500 },
   ],
 });
-/** What a browser says of the member: no more than the name that the shop knows her by. */
+
+/** A browser says no more of the member than the name that the shop knows her by. */
 const gold = { source_id: `ada-${RUN}` };
 
-/** Who is a gold member, the back end alone can say. */
+/** The back end alone can say who is a gold member. */
 async function enrol(): Promise<void> {
   const ada = await must("POST", "/v1/customers", {
     ...gold,

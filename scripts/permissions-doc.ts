@@ -7,7 +7,7 @@ import {
 } from "../src/model/permission-names";
 import { NEEDED } from "../src/resources/exports/may-export";
 
-/** What else needs a permission, beside the operations under its path. */
+/** Permissions cover more than the operations under their paths. */
 const BESIDE: Readonly<Record<string, string>> = {
   api: "Everything of back ends, and all of what stands below.",
   customers:

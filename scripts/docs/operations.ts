@@ -2,8 +2,8 @@ import { listOf } from "../../pages/docs/listed";
 import { operations as mounted } from "../../src/app";
 import { openApiDocument } from "../../src/http/openapi-document";
 
-/** What `/openapi.json` says. */
+/** The text of `/openapi.json`. */
 export const document = JSON.stringify(openApiDocument(mounted));
 
-/** What the reference lists of it. */
+/** The operations as the reference lists them. */
 export const operations = JSON.stringify(listOf(JSON.parse(document)));

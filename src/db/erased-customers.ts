@@ -30,7 +30,7 @@ export const noteErased = (
   sql`SELECT count(*) AS total FROM (${holding(projectId, since)})`,
 ];
 
-/** Of a project's ids the next ones behind one. */
+/** Reads a project's next ids behind one. */
 export const erasedAfter = (projectId: string, after: string, limit: number): Statement =>
   sql`SELECT customer_id FROM erased_customers
     WHERE project_id = ${projectId} AND customer_id > ${after} ORDER BY customer_id LIMIT ${limit}`;

@@ -225,11 +225,8 @@ interface Numbered {
 }
 
 /** Whether more of the list stands behind a page; nothing stands behind an empty one. */
-export const isMoreBehind = (
-  rows: readonly RawRow[],
-  total: number,
-  { limit, page }: Numbered,
-): boolean => rows.length > 0 && (rows[0]?.page_cut === 1 || page * limit < total);
+const isMoreBehind = (rows: readonly RawRow[], total: number, { limit, page }: Numbered): boolean =>
+  rows.length > 0 && (rows[0]?.page_cut === 1 || page * limit < total);
 
 /** Whether a page of `pageStatement` was cut before its limit, as it is too large. */
 export const isPageCut = (rows: readonly RawRow[]): boolean => rows[0]?.page_cut === 1;

@@ -62,33 +62,44 @@ interface Counted {
   uncounted?: true | undefined;
 }
 
-/** Writes down what browsers' redemptions count once a back end says that their order is paid. */
-export function countEffects(projectId: string, all: ReadonlyMap<string, Counted>): Statement {
-  const rows = [...all].map(([id, { usage = null, uncounted = false }]) => ({
-    ...{ id, key: sortKey(id), usage, uncounted },
-  }));
-  const list = param(JSON.stringify(rows));
-  const kept: Fragment = sql`json_remove(effects, '$.unconfirmed', '$.unproven',
-    iif(m.value->>'$.uncounted', '$.unconfirmed', '$.uncounted'))`;
-  return sql`UPDATE redemptions SET effects = json_set(${kept}, '$.usage', json(m.value->'$.usage'))
+/** Sets the effects of redemptions, each by the row `m` of its id. */
+function setEffects(
+  projectId: string,
+  rows: ReadonlyMap<string, Record<string, unknown>>,
+  effects: Fragment,
+): Statement {
+  const keyed = [...rows].map(([id, row]) => ({ id, key: sortKey(id), ...row }));
+  const list = param(JSON.stringify(keyed));
+  return sql`UPDATE redemptions SET effects = ${effects}
     FROM json_each(${list}) m WHERE project_id = ${projectId}
       AND sort_key IN (SELECT value->>'$.key' FROM json_each(${list}))
       AND sort_key = m.value->>'$.key' AND redemptions.id = m.value->>'$.id'`;
 }
+
+const CONFIRMED = sql`json_set(json_remove(effects, '$.unconfirmed', '$.unproven',
+    iif(m.value->>'$.uncounted', '$.unconfirmed', '$.uncounted')),
+    '$.usage', json(m.value->'$.usage'))`;
+
+/** Writes down what browsers' redemptions count once a back end says that their order is paid. */
+export function countEffects(projectId: string, all: ReadonlyMap<string, Counted>): Statement {
+  const rows = [...all].map(
+    ([id, { usage = null, uncounted = false }]) => [id, { usage, uncounted }] as const,
+  );
+  return setEffects(projectId, new Map(rows), CONFIRMED);
+}
+
+const TAKEN = sql`json_patch(
+      json_remove(effects, '$.order_discount', '$.line_shares', '$.lines', '$.usage'),
+      m.value->'$.taking')`;
 
 /** Writes down what redemptions take off their order, and have counted of it, from now on. */
 export function writeTakings(
   projectId: string,
   all: ReadonlyMap<string, RedemptionEffects>,
 ): Statement {
-  const rows = [...all].map(([id, { order_discount, line_shares, lines, usage }]) => ({
-    ...{ id, key: sortKey(id), taking: { order_discount, line_shares, lines, usage } },
-  }));
-  const list = param(JSON.stringify(rows));
-  return sql`UPDATE redemptions SET effects = json_patch(
-      json_remove(effects, '$.order_discount', '$.line_shares', '$.lines', '$.usage'),
-      m.value->'$.taking')
-    FROM json_each(${list}) m WHERE project_id = ${projectId}
-      AND sort_key IN (SELECT value->>'$.key' FROM json_each(${list}))
-      AND sort_key = m.value->>'$.key' AND redemptions.id = m.value->>'$.id'`;
+  const rows = [...all].map(
+    ([id, { order_discount, line_shares, lines, usage }]) =>
+      [id, { taking: { order_discount, line_shares, lines, usage } }] as const,
+  );
+  return setEffects(projectId, new Map(rows), TAKEN);
 }

@@ -34,7 +34,9 @@ const priceOf = ({ items, amount, metadata }: Written): string => {
 };
 
 const storedCart = ({ items, initial_amount: amount, metadata }: OrderRow): Written => ({
-  ...{ items, amount, metadata },
+  items,
+  amount,
+  metadata,
 });
 
 const redeemableOf = ({ use }: UseOfOrder): RedeemableInput[] => {
@@ -113,11 +115,11 @@ export interface Judged {
 
 /** The order with what its uses take off it now, and what writes that down beside the order. */
 export interface JudgedOrder {
-  order: OrderRow | null;
+  order: OrderRow;
   statements: Statement[];
 }
 
-const asItWas = (order: OrderRow | null): JudgedOrder => ({ order, statements: [] });
+const asItWas = (order: OrderRow): JudgedOrder => ({ order, statements: [] });
 
 /** Uses whose taking changes, with what they take from now on: never more than before. */
 function changedUses(
@@ -137,19 +139,20 @@ function changedUses(
 
 /**
  * The order with what browsers' uses of it are worth on the cart that a back end writes: never more
- * than they took before, and nothing where they no longer apply. One more read, of such orders
- * alone.
+ * than they took before, and nothing where they no longer apply. Only of such orders it asks what
+ * is written, and reads once more.
  */
 export async function judgedAnew(
   scope: Scope,
-  order: OrderRow | null,
-  judged: Judged,
+  order: OrderRow,
+  ask: () => Judged,
 ): Promise<JudgedOrder> {
-  if (!order) return asItWas(order);
   const uses = usesToJudge(order);
+  if (uses.length === 0) return asItWas(order);
+  const judged = ask();
   const isOther = judged.customer !== null && judged.customer.id !== order.customer_id;
   const isSame = !isOther && priceOf(judged.written) === priceOf(storedCart(order));
-  if (uses.length === 0 || isSame) return asItWas(order);
+  if (isSame) return asItWas(order);
   const changed = changedUses(uses, await takenNow(scope, order, judged, uses));
   if (changed.length === 0) return asItWas(order);
   const effects = new Map(changed.map(({ id, after }) => [id, after]));
@@ -163,8 +166,9 @@ export async function judgedAnew(
 export async function loadJudged(scope: Scope, request: DecideRequest): Promise<Loaded> {
   const loaded = await loadDecision(scope, request);
   if (isBrowser(scope) || !loaded.order) return loaded;
-  const written = orderInput(scope, request, loaded) ?? {};
-  const { customer } = loaded;
-  const { order, statements } = await judgedAnew(scope, loaded.order, { written, customer });
+  const { order, statements } = await judgedAnew(scope, loaded.order, () => ({
+    written: orderInput(scope, request, loaded) ?? {},
+    customer: loaded.customer,
+  }));
   return { ...loaded, order, judged: statements };
 }

@@ -18,7 +18,7 @@ function inItsLetters(values: readonly unknown[], sent: unknown): unknown {
 }
 
 /** The query without what no list could mean, and what that was. */
-export interface Read {
+export interface LenientQuery {
   query: unknown;
   dropped: string[];
 }
@@ -28,7 +28,7 @@ export interface Read {
  * own letters, and without an order or a cursor that the list does not know; null where nothing
  * can be read so.
  */
-export function readLeniently(query: unknown, issues: readonly Issue[]): Read | null {
+export function readLeniently(query: unknown, issues: readonly Issue[]): LenientQuery | null {
   if (!isRecord(query)) return null;
   const next: Record<string, unknown> = { ...query };
   const dropped: string[] = [];

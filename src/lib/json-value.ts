@@ -10,6 +10,10 @@ export function toNumber(value: unknown): number | null {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A JSON object with nothing in it. */
+export const isEmptyRecord = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).length === 0;
+
 /** An own property that is a text, or null. */
 export const ownText = (value: Record<string, unknown>, key: string): string | null => {
   const text = Object.hasOwn(value, key) ? value[key] : null;

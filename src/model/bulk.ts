@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { isRecord } from "../lib/json-value";
-
-const isEmpty = (sent: unknown): boolean =>
-  sent === null || (isRecord(sent) && Object.keys(sent).length === 0);
+import { isEmptyRecord, isRecord } from "../lib/json-value";
 
 /**
  * The body of an operation on many entries. No body is an empty list, which is done at once
  * (reference service).
  */
 export const bulkOf = <T extends z.ZodType>(entry: T, most: number) =>
-  z.preprocess((sent) => (isEmpty(sent) ? [] : sent), z.array(entry).max(most));
+  z.preprocess(
+    (sent) => (sent === null || isEmptyRecord(sent) ? [] : sent),
+    z.array(entry).max(most),
+  );
 
 const namesNone = (sent: unknown, name: string): boolean => {
   const names = isRecord(sent) ? (sent[name] ?? []) : null;

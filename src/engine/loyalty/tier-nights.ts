@@ -3,7 +3,7 @@ import { after } from "./tier-periods";
 import type { Course, TierProgram } from "./tier-standing";
 
 /** When an entry of a ledger was written: on a day, or by the night that began it. */
-export interface Written {
+export interface EntryTime {
   day: string;
   /** Before tiers are decided: points that began to count, or that redeemed a reward. */
   isNightly?: boolean;
@@ -14,7 +14,7 @@ export interface SelfRedeemed {
   /** The points that it costs in a tier, or in none. */
   price: (tierId: string | null) => number;
   /** The last entry of the card. */
-  last: Written;
+  last: EntryTime;
   /** Whether the night that is going on has it still to redeem. */
   isDue: boolean;
 }
@@ -26,7 +26,7 @@ export interface SelfRedeemed {
 export function waitsUntil(
   { settings }: TierProgram,
   { balance, standing }: Course,
-  entry: Written,
+  entry: EntryTime,
   reward: SelfRedeemed | null,
 ): string | null {
   if (entry.isNightly) return entry.day;

@@ -1,7 +1,7 @@
 // Decides which tier a member of a program is in after its points moved, or as days go by.
 import { dayOf } from "./expiration";
 import { isOver, replaced, settle, tierFor } from "./tier-moves";
-import { type SelfRedeemed, type Written, waitsUntil } from "./tier-nights";
+import { type EntryTime, type SelfRedeemed, waitsUntil } from "./tier-nights";
 import {
   after,
   begun,
@@ -27,7 +27,7 @@ import {
  * An entry of the card's ledger: points that count for a period, below 0 where an order that was
  * canceled took them back, and the balance it left.
  */
-export interface PointsStep extends Written {
+export interface PointsStep extends EntryTime {
   earned: number;
   balance: number;
 }

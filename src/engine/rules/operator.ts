@@ -1,5 +1,5 @@
 // Decides what every operator has in common: the values that it takes, and how lists answer it.
-import { isRecord, toNumber } from "../../lib/json-value";
+import { isEmptyRecord, toNumber } from "../../lib/json-value";
 import { COST, isOver, paid } from "../../lib/work";
 import { toDays } from "./dates";
 import type { Expected } from "./expected";
@@ -54,13 +54,11 @@ export const COUNT: Values = {
   wants: "a whole number from 0",
   accepts: (value) => toDays(value) !== null,
 };
-const isEmptyObject = (value: unknown): boolean =>
-  isRecord(value) && Object.keys(value).length === 0;
 export const NOTHING: Values = {
   most: FEW,
   wants: "no value, or true",
   accepts: (value) =>
-    value === true || value === "true" || value === "" || value === null || isEmptyObject(value),
+    value === true || value === "true" || value === "" || value === null || isEmptyRecord(value),
   isBare: true,
 };
 

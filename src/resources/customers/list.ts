@@ -192,8 +192,7 @@ export async function listCustomers(
     }),
     total: totalStatement(request),
   });
-  const all = totalOf(total);
   if (after.length === 0) return pageOf({ rows, total }, decodeCustomer, request);
   const page = await scrolled(scope, request, rows);
-  return { ...page, total: all, has_more: page.has_more || isPageCut(rows) };
+  return { ...page, total: totalOf(total), has_more: page.has_more || isPageCut(rows) };
 }

@@ -16,8 +16,9 @@ export async function judged(
 ): Promise<LoadedOrder> {
   const { order: before, goods, customer } = loaded;
   if (!before) return loaded;
-  const input = bought(sent);
-  const written = writtenCart(input, before, priced(goods, input.items ?? []));
-  const { order, statements } = await judgedAnew(scope, before, { written, customer });
+  const { order, statements } = await judgedAnew(scope, before, () => {
+    const input = bought(sent);
+    return { written: writtenCart(input, before, priced(goods, input.items ?? [])), customer };
+  });
   return { ...loaded, order, judged: statements };
 }

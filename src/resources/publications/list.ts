@@ -1,12 +1,6 @@
 import { load } from "../../commit/load";
-import type { Statement } from "../../db/client";
-import {
-  isMoreBehind,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../db/page";
+import type { RawRow, Statement } from "../../db/client";
+import { type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { EITHER, valueOfEither } from "../../db/voucher-halves";
@@ -125,14 +119,12 @@ async function entriesOf(
   });
   const vouchers = found.vouchers.map(decodeVoucher);
   const customers = found.customers.map(decodeCustomer);
-  const items = found.rows.map(decodePublication).map((row) =>
-    viewListed(scope, row, {
-      vouchers,
-      customer: customers.find(({ id }) => id === row.customer_id) ?? null,
-    }),
-  );
-  const total = totalOf(found.total);
-  const page = { items, total, has_more: isMoreBehind(found.rows, total, request) };
+  const show = (raw: RawRow) => {
+    const row = decodePublication(raw);
+    const customer = customers.find(({ id }) => id === row.customer_id) ?? null;
+    return viewListed(scope, row, { vouchers, customer });
+  };
+  const page = pageOf(found, show, request);
   return { page, isKnown: found.voucher.length > 0 };
 }
 

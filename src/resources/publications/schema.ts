@@ -7,6 +7,7 @@ import { Identity } from "../../model/identity";
 import { Metadata } from "../../model/metadata";
 import { Publication } from "../../model/publication";
 import { ClientVoucher, Voucher } from "../../model/voucher";
+import { VOUCHER_TYPES_CALLED } from "../../model/voucher-kinds";
 
 const name = z.string().max(255).nullish();
 
@@ -103,14 +104,12 @@ export const ClientPublication = Publication.pick({
   })
   .meta({ id: "ClientPublication" });
 
-/** What a code is in short, as the reference service's list names it, or in full. */
-const SHORT: Readonly<Record<string, string>> = {
-  discount_voucher: "discount",
-  gift_voucher: "gift",
-  loyalty_card: "loyalty",
-};
+/** Names of types in short, by those in full. */
+const SHORT = new Map(
+  Object.entries(VOUCHER_TYPES_CALLED).map(([short, full]) => [full.toLowerCase(), short]),
+);
 const ShortType = z.preprocess(
-  (sent) => (typeof sent === "string" ? (SHORT[sent.toLowerCase()] ?? sent) : sent),
+  (sent) => (typeof sent === "string" ? (SHORT.get(sent.toLowerCase()) ?? sent) : sent),
   z.enum(["discount", "loyalty", "gift"]),
 );
 

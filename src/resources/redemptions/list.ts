@@ -3,14 +3,7 @@ import type { Found } from "../../commit/named";
 import type { Statement } from "../../db/client";
 import { goodsOfLines } from "../../db/goods-shown";
 import { orderBytes, sortKey, toldLines } from "../../db/ledger-rows";
-import {
-  given,
-  isMoreBehind,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../db/page";
+import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
@@ -185,9 +178,7 @@ async function entriesOf(scope: Scope, request: PageRequest, total: Statement | 
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   });
   const related = relatedOf(found);
-  const items = found.rows.map((row) => show(scope, decodeTold(row), related));
-  const all = totalOf(found.total);
-  return { items, total: all, has_more: isMoreBehind(found.rows, all, request) };
+  return pageOf(found, (row) => show(scope, decodeTold(row), related), request);
 }
 
 /** What is asked of each entry, since no index leads to it. */
@@ -251,7 +242,8 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
   const found = relatedOf(related);
-  const entries = rows.map((row) => show(scope, decodeTold(row), found));
-  const all = totalOf(total);
-  return { voucher, entries, total: all, has_more: isMoreBehind(rows, all, query) };
+  return {
+    voucher,
+    ...pageOf({ rows, total }, (row) => show(scope, decodeTold(row), found), query),
+  };
 }

@@ -8,12 +8,12 @@ import { REDEEM_ERRORS } from "./routes";
 import { AllEntriesQuery, EntriesQuery, RedeemOne, TrackedBy, VoucherRedemptions } from "./schema";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
-  const { voucher, entries, total, has_more } = await listOfVoucher(scope, code, page);
+  const { voucher, items, total, has_more } = await listOfVoucher(scope, code, page);
   const { redemption } = viewVoucher(scope, voucher);
   return {
     ...redemption,
     data_ref: "redemption_entries",
-    redemption_entries: entries,
+    redemption_entries: items,
     total,
     has_more,
   };
