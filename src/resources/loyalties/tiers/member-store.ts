@@ -129,7 +129,8 @@ export function sumsOf(scope: Scope, cards: readonly CardPeriods[]): Statement {
   const project = param(scope.project.id);
   return sql`SELECT v.id, coalesce(v.balance, 0) AS balance,
       coalesce(v.loyalty->>'$.entries', 0) AS counted, p.value->>'$.period' AS period,
-      (SELECT ${CLAMPED} FROM (SELECT ${EARNED} AS e, sum(${EARNED}) OVER (ORDER BY t.id) AS running
+      (SELECT ${CLAMPED} FROM (SELECT ${EARNED} AS e,
+          sum(${EARNED}) OVER (ORDER BY t.sequence, t.id) AS running
         FROM voucher_transactions t WHERE t.project_id = ${project} AND t.voucher_id = v.id
           AND t.id >= p.value->>'$.from' AND t.id < p.value->>'$.below')) AS earned
     FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
