@@ -257,10 +257,8 @@ describe("a permanent deletion", () => {
     if (open) await actionJob(quiet, { project_id: project.id, action_id: open.id });
     const [done] = await rowsOf("async_actions", project.id);
     expect(done).toMatchObject({ status: "DONE" });
-    const { events } = JSON.parse(String(done?.result));
-    expect(events).toBe(
-      before.filter(({ data }) => JSON.stringify(data).includes("jane")).length + 1,
-    );
+    // Events that the shop has sent itself, of which there are none.
+    expect(JSON.parse(String(done?.result)).events).toBe(0);
     expect(reply.status).toBe(200);
     const text = [...(await filesOf(project)).values()].join("");
     expect(text).not.toContain("Zebra");

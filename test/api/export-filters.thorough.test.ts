@@ -212,7 +212,11 @@ describe("filters of POST /v1/exports", () => {
     ["redemption", { status: { conditions: { $is: "DONE" } } }, "status must be equal to one of"],
     ["voucher", { qr_code: { conditions: { $is: "x" } } }, "qr_code is not a field that can be"],
     ["voucher", { value: { conditions: { $is: "x" } } }, "value must be a number"],
-    ["customer", { created_at: { conditions: { $is: ["x"] } } }, "created_at does not take '$is'"],
+    [
+      "customer",
+      { created_at: { conditions: { $contains: ["x"] } } },
+      "created_at does not take '$contains'",
+    ],
     [
       "customer",
       { "publications.created_at": { conditions: { $after: ["x"] } } },

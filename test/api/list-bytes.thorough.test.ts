@@ -75,7 +75,7 @@ describe("a page of large entries", () => {
       const found = await pages(project, `${path}?order=created_at&limit=10&`);
       expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
         [2, true],
-        [6, undefined],
+        [6, false],
       ]);
       const ids = found.flatMap((page) => page.ids);
       expect(ids).toEqual([...ids].sort());
@@ -90,8 +90,8 @@ describe("a page of large entries", () => {
     // Newest first: 1 and 3 and 3, then 3 and 1 and 1.
     const found = await pages(project, "/v1/orders?order=-created_at&limit=3&");
     expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
-      [3, undefined],
-      [3, undefined],
+      [3, false],
+      [3, false],
     ]);
   });
 
@@ -105,9 +105,9 @@ describe("a page of large entries", () => {
     );
     const found = await pages(project, "/v1/orders?limit=100&");
     expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
-      [100, undefined],
-      [100, undefined],
-      [50, undefined],
+      [100, false],
+      [100, false],
+      [50, false],
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("a page of large entries", () => {
     const found = await pages(project, "/v1/publications?");
     expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
       [4, true],
-      [1, undefined],
+      [1, false],
     ]);
   });
 
@@ -225,7 +225,7 @@ describe("a page of large entries", () => {
     const found = await pages(project, "/v1/redemptions?limit=10&");
     expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
       [1, true],
-      [1, undefined],
+      [1, false],
     ]);
   });
 

@@ -124,6 +124,12 @@ function holding(fields: ListFields, name: string, clock: Clock) {
   const found: Fields = { named: new Map([[name, ["value"]]]), open: [] };
   return ([operator, sent]: [string, unknown]): Test => {
     if (field?.states?.[operator]) return ({ states }) => states?.[`${name} ${operator}`] === true;
+    if (field?.kind === "state") {
+      const words = [sent].flat().map(String);
+      const isIn: Test = ({ states }) =>
+        words.some((word) => states?.[`${name} $${word}`] ?? states?.[`${name} ${word}`]);
+      return operator.includes("not") ? (thing) => !isIn(thing) : isIn;
+    }
     const isFlag = field?.kind === "flag";
     const values = [sent].flat().map((value) => (isFlag ? String(value).toLowerCase() : value));
     const isDate = field?.kind.startsWith("date") ?? false;

@@ -114,6 +114,8 @@ const redemptionThing = (row: RedemptionRow) => {
       voucher_code: code?.code ?? null,
       related_object_id: row.promotion_tier_id ?? row.voucher_id ?? row.redemption_id ?? row.id,
       related_object_parent_id: campaign,
+      campaign_id: campaign,
+      campaign_ids: campaign,
       parent_redemption_id: row.parent_id,
       campaign_name: campaign && CAMPAIGNS[campaign],
       user_login: null,
@@ -150,6 +152,7 @@ const publicationThing = (row: PublicationRow) => {
       voucher_type: code ? [SHORT[code.type], code.type] : null,
       is_referral_code: code?.referral ?? null,
       parent_object_id: row.campaign_id,
+      campaign_ids: row.campaign_id,
       related_object_id: row.voucher_ids,
       voucher_code: code?.code ?? null,
       "metadata.shop": row.metadata.shop,
@@ -215,7 +218,10 @@ describe("filters in SQL and in memory", () => {
     const rows = numbers.map(anyHolder);
     const scope = stocked([insertRows(redeemableHolders, rows)]);
     const fields = HELD_FIELDS;
-    const things = rows.map((row) => ({ id: row.id, thing: { values: { ...row } } }));
+    const things = rows.map((row) => ({
+      id: row.id,
+      thing: { values: { ...row, campaign_ids: row.campaign_id } },
+    }));
     const listed = (filters: object) =>
       filteredHeld(scope, sql`${"cust_1"}`, { ...HeldQuery.parse({ filters }), limit: COUNT });
     const parted = await fuzz({ scope, fields, names: names(fields), things, listed }, TIMES);

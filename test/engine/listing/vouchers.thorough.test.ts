@@ -119,6 +119,9 @@ function thingOf(row: VoucherRow): Thing {
   const isExpired = end !== null && Date.parse(end) <= NOON;
   const hasBegun = start === null || Date.parse(start) <= NOON;
   const { redemption_quantity: most, redeemed_quantity: used } = row;
+  const discountType = (row.discount ?? (campaign && PERCENT))?.type;
+  const gift = row.type === "GIFT_VOUCHER" ? row.balance : null;
+  const points = row.type === "LOYALTY_CARD" ? row.balance : null;
   return {
     values: {
       id: row.id,
@@ -128,18 +131,24 @@ function thingOf(row: VoucherRow): Thing {
       voucher_type: row.type,
       campaign: campaign?.name,
       campaign_id: row.campaign_id,
+      campaign_ids: row.campaign_id && [row.campaign_id],
       category: row.category,
       categories: row.category === null ? null : [row.category],
       category_ids: row.category_id === null ? null : [row.category_id],
-      discount_type: (row.discount ?? (campaign && PERCENT))?.type,
+      discount_type: discountType,
+      "discount.type": discountType,
       holder_id: row.holder_id,
       customer_id: row.holder_id,
       published_for_customer_id: row.holder_id,
       active: row.active,
       redemption_quantity: most,
+      "redemption.quantity": most,
       redemption_count: used,
-      gift_balance: row.type === "GIFT_VOUCHER" ? row.balance : null,
-      loyalty_balance: row.type === "LOYALTY_CARD" ? row.balance : null,
+      "redemption.redeemed_quantity": used,
+      gift_balance: gift,
+      "gift.balance": gift,
+      loyalty_balance: points,
+      "loyalty_card.balance": points,
       is_referral_code: row.is_referral_code,
       additional_info: row.additional_info,
       start_date: start,
@@ -221,6 +230,7 @@ function campaignThing(row: CampaignRow): Thing {
       ...row,
       campaigns: [row.id, row.name],
       campaigns_id: row.id,
+      campaign_ids: row.id,
       campaign_status: row.creation_status,
       is_referral_code: row.voucher?.is_referral_code ?? false,
       voucher_type: row.voucher?.type,
