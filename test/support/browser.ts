@@ -158,6 +158,17 @@ export async function open(
   return page;
 }
 
+/**
+ * Lets a test move the clock of its page. A clock is that of all pages of a person, and stays ahead:
+ * whoever opens one later is another person.
+ */
+export async function takeClock(page: Page): Promise<void> {
+  for (const [name, person] of people) {
+    if ((await person) === page.context()) people.delete(name);
+  }
+  await page.clock.install();
+}
+
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** What another theme can break, and takes most of the time: between themes only colours differ. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
