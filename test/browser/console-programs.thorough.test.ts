@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, type Look, look, lookTwice, pages } from "../support/browser";
+import {
+  DESKTOP,
+  inEveryLook,
+  type Look,
+  look,
+  lookTwice,
+  pages,
+  takeClock,
+} from "../support/browser";
 import { back, named, openConsole } from "../support/console";
 
 const program = (name: string) =>
@@ -289,6 +297,9 @@ pages("the console: programs as they look", () => {
     const { id } = await program("Broken");
     await join(id, "console-broken", 100);
     const page = await openConsole(`/programs/${id}`, DESKTOP);
+    // The clock of whoever looks may be wrong: the service says of when the proof is.
+    await takeClock(page);
+    await page.clock.fastForward("31:00");
     // No request can break a ledger: what the service would say of one is said in its place.
     await page.route("**/ledger-proof", async (route) => {
       const proof = await (await route.fetch()).json();
@@ -307,5 +318,7 @@ pages("the console: programs as they look", () => {
     await page.getByText("1 differs").waitFor();
     expect(await page.getByText("Equal", { exact: true }).count()).toBe(2);
     await lookTwice(page, "console-program-proof-broken", DESKTOP);
+    await page.getByLabel("As of (empty: now)").fill("2026-01-01T00:00");
+    await page.getByText("only of now, not of the past").waitFor();
   });
 });

@@ -15,11 +15,13 @@ import { Differences } from "./differences";
 import { Sum } from "./sum";
 import { useProofText } from "./texts";
 
-export type ProofView = Schemas["LedgerProof"];
+export type ProofView = Schemas["LedgerProof"] & { isPast: boolean };
 
-function load(campaignId: string, at: string | null) {
+/** The service proves no later instant than its own now: one that it kept has passed. */
+async function load(campaignId: string, at: string | null): Promise<ProofView> {
   const params = { path: { campaignId }, query: at === null ? {} : { at } };
-  return answerOf(server().GET("/v1/loyalties/{campaignId}/ledger-proof", { params }));
+  const proof = await answerOf(server().GET("/v1/loyalties/{campaignId}/ledger-proof", { params }));
+  return { ...proof, isPast: at !== null && Date.parse(at) === Date.parse(proof.at) };
 }
 
 /** Whether what a program owes adds up, now or at an instant that has passed. */
