@@ -35,6 +35,10 @@ pages("the console: a campaign that is there", () => {
     const name = named("Edited");
     const page = await openConsole(`/campaigns/${before.id}`, DESKTOP);
     await page.getByRole("link", { name: "Edit" }).click();
+    // It has no category, and none that is called so.
+    const category = page.getByLabel("Category", { exact: true });
+    expect(await category.inputValue()).toBe("");
+    expect(await category.locator("option", { hasText: "null" }).count()).toBe(0);
     await page.getByLabel("Name", { exact: true }).first().fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Give it a name").waitFor();
@@ -49,6 +53,7 @@ pages("the console: a campaign that is there", () => {
     await page.getByLabel("Value of property 1").fill("south");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name }).waitFor();
+    await page.getByText("Any number", { exact: true }).waitFor();
     const after = await campaignOf(before.id);
     expect(after).toMatchObject({
       description: "For friends",
@@ -59,7 +64,8 @@ pages("the console: a campaign that is there", () => {
     });
     expect(after.metadata).toEqual({ shop: "south", level: 3 });
     expect(after.voucher).toMatchObject({ discount: { type: "AMOUNT", amount_off: 750 } });
-    expect(after.voucher?.redemption).toBeUndefined();
+    expect(after.voucher?.redemption).toEqual({ quantity: null });
+    expect([after.category, after.category_id]).toEqual([null, null]);
     expect(after.voucher?.code_config).toEqual(before.voucher?.code_config);
 
     await page.getByRole("button", { name: "Undo" }).last().click();

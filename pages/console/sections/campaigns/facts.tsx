@@ -69,7 +69,7 @@ export function Facts({ campaign }: { campaign: Campaign }) {
   const { voucher, campaign_type, category, description, join_once } = campaign;
   const days = campaign.validity_day_of_week ?? [];
   const { validity_timeframe: frame, activity_duration_after_publishing: holds } = campaign;
-  const uses = voucher?.redemption?.quantity;
+  const uses = voucher?.redemption.quantity;
   return (
     <dl class="card facts">
       <Fact name={t("kind")}>{t(`kind.${campaign_type}`)}</Fact>
@@ -101,7 +101,7 @@ export function Facts({ campaign }: { campaign: Campaign }) {
       <Fact name={t("rules")}>
         <Rules campaign={campaign} />
       </Fact>
-      {voucher && <Fact name={t("uses")}>{uses === undefined ? t("any") : uses}</Fact>}
+      {voucher && <Fact name={t("uses")}>{uses ?? t("any")}</Fact>}
       {voucher && (
         <Fact name={t("pattern")}>
           <PatternOf config={voucher.code_config} />

@@ -32,7 +32,7 @@ function draftOfDays(campaign: Campaign): Pick<Draft, "days" | "hours"> {
 }
 
 const categoryOf = ({ category, category_id }: Campaign): string =>
-  category_id ?? (category === undefined ? "" : NAMED + category);
+  category_id ?? (category === null ? "" : NAMED + category);
 
 /** What fields begin with. */
 export function draftOfCampaign(campaign: Campaign, currency: string): EditDraft {
@@ -57,7 +57,7 @@ export function draftOfCampaign(campaign: Campaign, currency: string): EditDraft
     holds: draftOfDuration(campaign.activity_duration_after_publishing),
     count: "0",
     pattern: `${prefix}${pattern}${postfix}`,
-    uses: String(voucher?.redemption?.quantity ?? ""),
+    uses: String(voucher?.redemption.quantity ?? ""),
     joinsOnce: campaign.join_once,
     joinsByItself: campaign.auto_join,
     referral: draftOfReferral(campaign.referral_program, currency),
