@@ -20,3 +20,6 @@ export const DEFAULT_STACKING_RULES: ProjectStackingRules = {
   initial_amount_mode_categories: [],
   discounted_amount_mode_categories: [],
 };
+
+/** Under which id the defaults hold in a project, and what an update makes of them. */
+export const defaultRulesId = (projectId: string): string => projectId.replace(/^proj_/, "stk_");

@@ -46,6 +46,12 @@ export interface Draft {
   categoryLimits: Record<string, string>;
 }
 
+/** Empty where it is that of all categories together: where none is set, the service tells that. */
+const exclusiveOfEach = ({
+  applicable_exclusive_redeemables_limit: all,
+  applicable_exclusive_redeemables_per_category_limit: each,
+}: Rules): string => (each === all ? "" : String(each));
+
 export const draftOf = (rules: Rules): Draft => ({
   limits: {
     redeemables_limit: String(rules.redeemables_limit),
@@ -54,9 +60,7 @@ export const draftOf = (rules: Rules): Draft => ({
       rules.applicable_redeemables_per_category_limit ?? "",
     ),
     applicable_exclusive_redeemables_limit: String(rules.applicable_exclusive_redeemables_limit),
-    applicable_exclusive_redeemables_per_category_limit: String(
-      rules.applicable_exclusive_redeemables_per_category_limit ?? "",
-    ),
+    applicable_exclusive_redeemables_per_category_limit: exclusiveOfEach(rules),
   },
   modes: {
     redeemables_application_mode: rules.redeemables_application_mode,

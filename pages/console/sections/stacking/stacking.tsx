@@ -22,7 +22,7 @@ import {
   wrongLimits,
 } from "./draft";
 import { Limits } from "./limits";
-import { load, putBack, reset, save } from "./load";
+import { areDefaults, load, putBack, reset, save } from "./load";
 import { useStackingText } from "./texts";
 
 /** How redeemables combine in this project. */
@@ -34,6 +34,7 @@ export default function Stacking() {
     queryFn: () => load(id),
   });
   const { data } = query;
+  const isOwn = data !== undefined && !areDefaults(id, data);
   return (
     <>
       <Head
@@ -41,16 +42,16 @@ export default function Stacking() {
         lead={t("lead")}
         beside={
           data && (
-            <span class={`badge ${data.id === undefined ? "" : "accent"}`}>
-              {t(data.id === undefined ? "is.default" : "is.own")}
+            <span class={`badge ${isOwn ? "accent" : ""}`}>
+              {t(isOwn ? "is.own" : "is.default")}
             </span>
           )
         }
       >
-        {data?.id !== undefined && <Reset rules={data} />}
+        {isOwn && <Reset rules={data} />}
       </Head>
       <Loaded query={query} lines={8}>
-        {(rules) => <RulesForm key={rules.updated_at ?? rules.id ?? ""} rules={rules} />}
+        {(rules) => <RulesForm key={rules.updated_at ?? rules.id} rules={rules} />}
       </Loaded>
     </>
   );

@@ -4,6 +4,7 @@ import { updateRow } from "../../../db/rows";
 import { sql } from "../../../db/sql";
 import { type StackingRulesRow, stackingRules } from "../../../db/tables/stacking";
 import { notFound } from "../../../errors";
+import { defaultRulesId } from "../../../model/default-stacking-rules";
 import type { Scope } from "../../../scope/scope";
 
 export const stackingRulesOf = (scope: Scope): Statement =>
@@ -15,7 +16,7 @@ export const decodeStackingRules = ([row]: readonly RawRow[] = []): StackingRule
 /** The defaults as rules of the project, which is as old as they are. */
 const defaultsOf = ({ project: { id, created_at } }: Scope): StackingRulesRow => ({
   project_id: id,
-  id: id.replace(/^proj_/, "stk_"),
+  id: defaultRulesId(id),
   rules: {},
   created_at,
   updated_at: null,
