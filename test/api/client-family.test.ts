@@ -5,6 +5,7 @@ import {
   costOf,
   type Headers,
   newProject,
+  type Reply,
   rowsOf,
   send,
   type TestProject,
@@ -250,6 +251,15 @@ describe("429", () => {
     expect((await validate(project, elsewhere)).status).toBe(200);
   });
 
+  /** An answer past the rate, whose ten seconds may begin anew meanwhile. */
+  async function refusedBy(ask: () => Promise<Reply>): Promise<Reply> {
+    for (let at = 0; at < 50; at++) {
+      const reply = await ask();
+      if (reply.status === 429) return reply;
+    }
+    throw new Error("nothing is past the rate");
+  }
+
   it("a preflight past the rate, without a look-up of its origin; a /56 of IPv6 is one address", async () => {
     const project = await newProject();
     const shop = `https://${project.id}.example`;
@@ -271,11 +281,12 @@ describe("429", () => {
       expect(costOf(reply).roundTrips).toBe(0);
     }
     // A browser whose origin is at hand can read why; one that is not is not asked about.
-    const readable = await validate(project, { origin: shop, ...address(1) });
+    const readable = await refusedBy(() => validate(project, { origin: shop, ...address(1) }));
     failure(readable, 429, "too_many_requests");
     expect(readable.headers.get("access-control-allow-origin")).toBe(shop);
     expect(readable.headers.get("access-control-expose-headers")).toContain("retry-after");
-    const unread = await validate(project, { origin: `${shop}:8443`, ...address(1) });
+    const other = { origin: `${shop}:8443`, ...address(1) };
+    const unread = await refusedBy(() => validate(project, other));
     failure(unread, 429, "too_many_requests");
     expect(unread.headers.get("access-control-allow-origin")).toBeNull();
     expect(costOf(unread).roundTrips).toBe(0);
