@@ -162,7 +162,9 @@ export function decideTier(
   for (const step of steps) course = take(program, course, step, reward);
   if (steps.length === 0 && reward) {
     const waiting = waitsUntil(program, course, reward.last, reward);
-    course = { ...course, waiting: waiting !== null && waiting >= today ? waiting : null };
+    // Other tiers prolong nothing: what the night has written led into the tiers of before.
+    const least = facts.areTiersChanged && !reward.isDue ? after(today) : today;
+    course = { ...course, waiting: waiting !== null && waiting >= least ? waiting : null };
   }
   course = reachToday(program, course, today, reward);
   const isByPoints = program.settings.qualification_type === "POINTS_IN_PERIOD";
