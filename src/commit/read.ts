@@ -1,7 +1,8 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { decode, type RawRow } from "../db/client";
 import type { StoredRow } from "../db/columns";
-import { type PageRequest, pageOf, pageReads } from "../db/page";
+import type { PageRequest } from "../db/list";
+import { pageOf, pageReads } from "../db/page";
 import { byId } from "../db/rows";
 import { notFound } from "../errors";
 import type { PlatformScope, Scope } from "../scope/scope";

@@ -13,7 +13,7 @@ const SHOWN = raw(`${either("source_id")} AS source_id, ${either("name", "sku")}
   ${either("price")} AS price, ${unlessLong(either("metadata"))} AS metadata`);
 
 /** What is shown of products and SKUs, each once; `ids` selects theirs, in one column `id`. */
-const goodsNamed = (project: Slot | Fragment, ids: Fragment): Fragment =>
+export const goodsByIds = (project: Slot | Fragment, ids: Fragment): Fragment =>
   sql`SELECT n.id, ${SHOWN} FROM (SELECT DISTINCT id FROM (${ids})) n
     LEFT JOIN products p ON p.project_id = ${project} AND p.id = n.id
     LEFT JOIN skus s ON s.project_id = ${project} AND s.id = n.id
@@ -22,7 +22,8 @@ const goodsNamed = (project: Slot | Fragment, ids: Fragment): Fragment =>
 const named = (line: string, path = "$."): Fragment =>
   raw(`json_each(json_array(${line}->>'${path}product_id', ${line}->>'${path}sku_id'))`);
 
-const idsOfLines = (lines: Fragment): Fragment =>
+/** The ids by which stored lines name their goods; `lines` selects them as `items`. */
+export const idsOfLines = (lines: Fragment): Fragment =>
   sql`SELECT n.value AS id FROM (${lines}) l, json_each(l.items) i, ${named("i.value")} n`;
 
 const idsGiven = (orders: Fragment): Fragment =>
@@ -34,15 +35,15 @@ const idsGiven = (orders: Fragment): Fragment =>
  * JSON list a row.
  */
 export const goodsOfLines = (project: Slot | Fragment, lines: Fragment): Fragment =>
-  goodsNamed(project, idsOfLines(lines));
+  goodsByIds(project, idsOfLines(lines));
 
 /** The same of lines that discounts have put into orders; `orders` selects their `redemptions`. */
 export const goodsGiven = (project: Slot, orders: Fragment): Fragment =>
-  goodsNamed(project, idsGiven(orders));
+  goodsByIds(project, idsGiven(orders));
 
 /** The same of all lines of orders; `orders` selects their `items` and `redemptions`. */
 export const goodsOfOrders = (project: Slot, orders: Fragment): Fragment =>
-  goodsNamed(
+  goodsByIds(
     project,
     sql`WITH k AS MATERIALIZED (${orders}) ${idsOfLines(sql`SELECT items FROM k`)}
       UNION ALL ${idsGiven(sql`SELECT redemptions FROM k`)}`,

@@ -1,120 +1,15 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Param, RawRow } from "./client";
-import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
-
-export interface PageRequest {
-  /**
-   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its
-   * own. Without it, all columns of the table.
-   */
-  select?: Fragment;
-  table: SQLiteTable;
-  /** Bytes of an entry that come from elsewhere, as an expression. */
-  related?: (alias: string) => string;
-  /** `alias.project_id = ?`, and what else is true of all that may be listed. */
-  project: Fragment;
-  filters: readonly Fragment[];
-  /**
-   * Index that serves the filters: without statistics SQLite may walk the whole project instead.
-   */
-  filterIndex?: string | undefined;
-  /** Conditions by which the filter's index is split; the rows of each are walked on their own. */
-  halves?: readonly string[];
-  /** The sorted column, then the tie-break; both of one index. `unset` serves never-set values. */
-  sort: {
-    column: string;
-    tieBreak: string;
-    isDescending: boolean;
-    isNullable: boolean;
-    index?: string;
-    unsetIndex?: string;
-    /** Which rows of the index are listed, where it holds others as well or not all of them. */
-    where?: string;
-    unsetWhere?: string;
-    /** No index knows which values are not set: they are looked for among all rows. */
-    isUnsetSought?: boolean;
-  };
-  limit: number;
-  page: number;
-}
+import type { RawRow } from "./client";
+import { heavyIndex, heavyText, isWeighed, MOST_BYTES, MOST_ENTRIES } from "./heavy";
+import { aliasOf, conjunction, indexedBy, keyOf, keys, type PageRequest } from "./list";
+import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "./sql";
 
 /** The last entry that a page can have: a filtered list counts no further. */
-const MOST_COUNTED = raw(10_000);
+const MOST_COUNTED = 10_000;
 
-const conjunction = (conditions: readonly Fragment[]): Fragment =>
-  joined(
-    conditions.map((each) => sql`(${each})`),
-    " AND ",
-  );
-
-export interface Part {
-  where: Fragment;
-  index: string | undefined;
-  /** Whether it holds the rows whose sorted column is set, or the others; null for all. */
-  isSet: boolean | null;
-  /** What the index does not know of its rows. */
-  sought: Fragment | null;
-}
-
-/**
- * Values that are not set come last in a descending list; they are walked apart from the others.
- * Hints are for lists without filters only, since a filter may have a better index than the order.
- */
-function partsBySort({ sort, filters, filterIndex, project }: PageRequest): Part[] {
-  const isHinted = filters.length === 0;
-  const all = [project, ...filters];
-  const held = sort.where && (isHinted || sort.isNullable) ? [raw(sort.where)] : [];
-  const heldUnset = sort.unsetWhere && isHinted ? [raw(sort.unsetWhere)] : [];
-  const hint = (index: string | undefined) => (isHinted ? index : filterIndex);
-  if (!sort.isNullable) {
-    const where = conjunction([...all, ...held]);
-    return [{ where, index: hint(sort.index), isSet: null, sought: null }];
-  }
-  const unset = raw(`${sort.column} IS NULL`);
-  const parts = [
-    {
-      where: conjunction([...all, raw(`${sort.column} IS NOT NULL`), ...held]),
-      index: hint(sort.index),
-      isSet: true,
-      sought: null,
-    },
-    {
-      where: conjunction([...all, ...heldUnset, ...(sort.isUnsetSought ? [] : [unset])]),
-      index: hint(sort.unsetIndex),
-      isSet: false,
-      sought: sort.isUnsetSought ? unset : null,
-    },
-  ];
-  return sort.isDescending ? parts : parts.toReversed();
-}
-
-/**
- * The walks of a list, each along its index. Those of halves are merged, others follow each other.
- */
-export function partsOf(request: PageRequest): Part[] {
-  const { halves, project, filters, filterIndex } = request;
-  if (!halves) return partsBySort(request);
-  return halves.map((half) => ({
-    where: conjunction([project, ...filters, raw(half)]),
-    index: filterIndex,
-    isSet: null,
-    sought: null,
-  }));
-}
-
-/** An answer holds so many bytes of entries; one that has more by itself stands alone. */
-export const MOST_BYTES = 8 * 1024 * 1024;
 /** What is shown of an entry beside its texts. */
 const FIXED_BYTES = 500;
-
-export const aliasOf = ({ sort }: PageRequest): string => /(\w+)\./.exec(sort.column)?.[1] ?? "";
-
-/** The columns that find a row again within its project. */
-const keyOf = (table: SQLiteTable): string[] =>
-  getTableConfig(table).primaryKeys.flatMap(({ columns }) =>
-    columns.slice(1).map(({ name }) => name),
-  );
 
 /**
  * The bytes of a row, as an expression. SQLite knows lengths from the row's header, and reads no
@@ -126,98 +21,161 @@ function bytesOf(table: SQLiteTable, alias: string): string {
   return [...lengths, FIXED_BYTES].join(" + ");
 }
 
-export const orderBy = (column: string, tieBreak: string, direction: string): string =>
-  `ORDER BY ${column} ${direction}, ${tieBreak} ${direction}`;
-
-export const indexedBy = (index: string | undefined): Fragment =>
-  index === undefined ? nothing : raw(`INDEXED BY ${index}`);
-
-/**
- * Keys of the list in its order, as far as its page may reach; each part of it walks its own index.
- */
-function keys(request: PageRequest): Fragment {
-  const { table, sort, limit, page, halves } = request;
-  const alias = aliasOf(request);
-  const direction = sort.isDescending ? "DESC" : "ASC";
-  const parts = partsOf(request);
-  const most = param(page * limit);
-  const key = keyOf(table).map((name, at) => `${alias}.${name} AS k${at}`);
-  const columns = raw(`${sort.column} AS s, ${sort.tieBreak} AS t, ${key.join(", ")}`);
-  const from = raw(`${getTableName(table)} ${alias}`);
-  const order = raw(orderBy(sort.column, sort.tieBreak, direction));
-  const walks = parts.map(
-    ({ where, index, sought }) =>
-      sql`SELECT * FROM (SELECT ${columns} FROM ${from} ${indexedBy(index)}
-      WHERE ${sought ? conjunction([where, sought]) : where} ${order} LIMIT ${most})`,
+/** Whether so many rows of a project may be larger together than an answer, as a condition. */
+function mayBeLarge({ table, related, limit }: PageRequest, project: Slot): Fragment | null {
+  if (limit > MOST_ENTRIES + 1) return raw("1");
+  const tables = [table, ...(related?.tables ?? [])].map(getTableName).filter(isWeighed);
+  if (tables.length === 0) return null;
+  const each = tables.map(
+    (name) => sql`EXISTS (SELECT 1 FROM ${raw(name)} ${indexedBy(heavyIndex(name))}
+      WHERE project_id = ${project} AND ${raw(heavyText(name))})`,
   );
-  const all = joined(walks, " UNION ALL ");
-  if (walks.length === 1) return all;
-  // Never-set values stand behind all others, or before them: the second walk begins where the
-  // first ends.
-  const merged = halves ? sql`SELECT * FROM (${all}) ${raw(orderBy("s", "t", direction))}` : all;
-  return sql`${merged} LIMIT ${most}`;
+  return joined(each, " OR ");
 }
 
-const IS_FULL = raw(`(walk.count = l.entries OR walk.bytes + next.bytes > ${MOST_BYTES})`);
+/** Keys under the names that the statement gives them, by another expression of each. */
+const keyList = (table: SQLiteTable, of: (at: number) => string): string =>
+  keyOf(table)
+    .map((_, at) => of(at))
+    .join(", ");
 
 /**
  * Whether the page, or one before it, was cut, and rows that its number counts stand behind it, as
  * a column of its rows.
  */
-const PAGE_CUT = raw(`(SELECT is_large AND EXISTS (SELECT 1 FROM walked WHERE page > l.page)
-    FROM listed, l) AS page_cut`);
+const pageCut = (page: Slot): Fragment =>
+  sql`(SELECT is_large AND EXISTS (SELECT 1 FROM walked WHERE page > ${page}) FROM listed)`;
+
+/**
+ * The page as a list of keys `heavy_page` where its rows, or those before them, may be too large:
+ * each is weighed, and pages end where an answer is full. Where all of them so far are small
+ * together, each page is as long as its limit. Empty where the project has no such rows.
+ */
+function weighed(request: PageRequest, project: Slot, large: Fragment, at: Numbers): Fragment {
+  const { table, related } = request;
+  const { limit, page, skipped } = at;
+  const slots = raw(keyList(table, (at) => `k${at}`));
+  const values = raw(keyList(table, (at) => `j.value->>${at} AS k${at}`));
+  const size = raw(`j.value->>${keyOf(table).length} AS bytes`);
+  const found = keyOf(table).map((name, at) => `y.${name} = x.k${at}`);
+  const bytes = raw([bytesOf(table, "y"), related?.bytes("y") ?? 0].join(" + "));
+  const all = sql`iif(${large}, ${at.most}, 0)`;
+  const isFull = sql`(walk.count = ${limit}
+    OR walk.bytes + next.bytes > ${raw(MOST_BYTES)})`;
+  return sql`listed (all_keys, is_large) AS MATERIALIZED (
+      SELECT json_group_array(json_array(${slots}, bytes)), total(bytes) > ${raw(MOST_BYTES)} FROM (
+        SELECT x.*, (SELECT ${bytes} FROM ${raw(getTableName(table))} y
+          WHERE y.project_id = ${project} AND ${raw(found.join(" AND "))}) AS bytes
+        FROM (${keys(request, { entries: all, skipped: raw(0), most: all })}) x LIMIT -1)),
+    sized AS MATERIALIZED (
+      SELECT j.key AS n, ${size}, ${values}
+      FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
+    walked (n, page, count, bytes) AS MATERIALIZED (
+      SELECT n, 1, 1, bytes FROM sized WHERE n = 0
+      UNION ALL SELECT next.n, walk.page + ${isFull}, iif(${isFull}, 1, walk.count + 1),
+        iif(${isFull}, 0, walk.bytes) + next.bytes
+      FROM walked walk CROSS JOIN sized next ON next.n = walk.n + 1
+      WHERE walk.page <= ${page}),
+    heavy_page AS (
+      SELECT ${values} FROM listed, json_each(iif(is_large, '[]', all_keys)) j
+      WHERE j.key >= ${skipped}
+      UNION ALL SELECT ${slots} FROM walked walk CROSS JOIN sized next ON next.n = walk.n
+      WHERE walk.page = ${page})`;
+}
+
+/** How many entries a list has: what somebody counts, or a count up to the last page. */
+function totalOfList(request: PageRequest, project: Slot): Fragment {
+  if (request.total) return sql`(${request.total})`;
+  const { table, filters, halves = ["true"], filterIndex } = request;
+  const name = raw(getTableName(table));
+  if (filters.length === 0) return sql`(SELECT ${name} FROM tallies WHERE project_id = ${project})`;
+  const from = sql`${name} ${raw(aliasOf(request))} ${indexedBy(filterIndex)}`;
+  const counted = halves.map((half) => {
+    const where = conjunction([request.project, ...filters, raw(half)]);
+    return sql`SELECT * FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${raw(MOST_COUNTED)})`;
+  });
+  const all = joined(counted, " UNION ALL ");
+  return sql`(SELECT count(*) FROM (${all} LIMIT ${raw(MOST_COUNTED)}))`;
+}
+
+const projectOf = ({ project }: PageRequest): Slot => param(project.params[0] ?? null);
+
+/** How many match: the project's tally, or for a filtered list a count up to the last page. */
+export const totalStatement = (request: PageRequest): Fragment =>
+  sql`SELECT ${totalOfList(request, projectOf(request))} AS total`;
+
+/** What a page is asked for by: each is one parameter of its statement. */
+interface Numbers {
+  limit: Slot;
+  page: Slot;
+  /** Entries before the page, and those together with its own. */
+  skipped: Slot;
+  most: Slot;
+}
+
+const numbersOf = ({ limit, page }: PageRequest): Numbers => ({
+  limit: param(limit),
+  page: param(page),
+  skipped: param((page - 1) * limit),
+  most: param(page * limit),
+});
+
+/** The page as a list of keys where its rows are small; nothing is walked where a guard says no. */
+function lightPage(request: PageRequest, at: Numbers, guards: readonly Fragment[]): Fragment {
+  const unless = (number: Slot): Fragment | Slot =>
+    guards.length > 0 ? sql`iif(${joined(guards, " AND ")}, ${number}, 0)` : number;
+  return keys(request, { entries: unless(at.limit), skipped: at.skipped, most: unless(at.most) });
+}
+
+function statement(request: PageRequest, withTotal: boolean): Fragment {
+  const { table, page } = request;
+  const alias = aliasOf(request);
+  const select = request.select?.sql ?? `SELECT ${alias}.* FROM ${getTableName(table)} ${alias}`;
+  const [, columns = "", shown = alias] = /^SELECT (.*) FROM \w+ (\w+)$/s.exec(select) ?? [];
+  const [project, at] = [projectOf(request), numbersOf(request)];
+  const large = mayBeLarge(request, project);
+  // Past the end of a list that is counted nothing is walked a second time.
+  const isCounted = withTotal && (request.filters.length > 0 || request.total) && page > 1;
+  const guards = [
+    ...(large ? [sql`NOT (${large})`] : []),
+    ...(isCounted ? [sql`(SELECT page_total > ${at.skipped} FROM list)`] : []),
+  ];
+  const list = sql`list (page_total) AS MATERIALIZED (SELECT ${totalOfList(request, project)})`;
+  const ctes = [
+    ...(withTotal ? [list] : []),
+    ...(large ? [weighed(request, project, large, at)] : []),
+  ];
+  const slots = raw(keyList(table, (at) => `k${at}`));
+  const light = sql`SELECT ${slots} FROM (${lightPage(request, at, guards)})`;
+  const paged = large
+    ? sql`SELECT *, ${pageCut(at.page)} AS page_cut FROM (
+        SELECT * FROM (${light}) UNION ALL SELECT * FROM heavy_page LIMIT -1)`
+    : sql`SELECT *, 0 AS page_cut FROM (${light} LIMIT -1)`;
+  const own = keyOf(table).map((name, at) => `${shown}.${name} = paged.k${at}`);
+  const of = raw(`${getTableName(table)} ${shown}`);
+  const on = sql`${raw(shown)}.project_id = ${project} AND ${raw(own.join(" AND "))}`;
+  const heads = ctes.length > 0 ? sql`WITH RECURSIVE ${joined(ctes, ", ")}` : nothing;
+  // Rows are read in the order of the keys and not sorted: a row that SQLite sorts may be no larger
+  // than one it stores, and what is selected of an entry comes from several rows.
+  return withTotal
+    ? sql`${heads}
+      SELECT list.page_total, paged.page_cut, ${raw(columns)}
+      FROM list LEFT JOIN (${paged}) paged ON true LEFT JOIN ${of} ON ${on}`
+    : sql`${heads}
+      SELECT paged.page_cut, ${raw(columns)}
+      FROM (${paged}) paged CROSS JOIN ${of} ON ${on}`;
+}
 
 /**
  * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows
  * or after 8 MiB of them, and the next one begins right there: whoever reads page after page until
  * one is empty has seen every row. Rows of a page that was cut, or that stands behind one that was,
  * have `page_cut` 1 while its number counts rows behind it.
+ *
+ * What stands before the page costs a row of an index for each entry. Where the project has rows so
+ * large that a page may not hold as many as its limit, all of them are weighed.
  */
-export function pageStatement(request: PageRequest): Fragment {
-  const { table, limit, page, project } = request;
-  const alias = aliasOf(request);
-  const select = request.select?.sql ?? `SELECT ${alias}.* FROM ${getTableName(table)} ${alias}`;
-  const [, columns = "", shown = alias] = /^SELECT (.*) FROM \w+ (\w+)$/s.exec(select) ?? [];
-  const key = keyOf(table);
-  const found = raw(key.map((name, at) => `y.${name} = x.k${at}`).join(" AND "));
-  const slots = raw(key.map((_, at) => `k${at}`).join(", "));
-  const values = raw(key.map((_, at) => `j.value->>${at} AS k${at}`).join(", "));
-  const size = raw(`j.value->>${key.length} AS bytes`);
-  const own = raw(key.map((name, at) => `${shown}.${name} = paged.k${at}`).join(" AND "));
-  const projectId = param(project.params[0] ?? null);
-  const bytes = raw([bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + "));
-  // Where all pages so far are small together, each is as long as its limit. Rows are read in the
-  // order of the keys and not sorted: a row that SQLite sorts may be no larger than one it stores,
-  // and what is selected of an entry comes from several rows.
-  return sql`WITH RECURSIVE
-    l (entries, page) AS (SELECT CAST(${limit} AS INTEGER), CAST(${page} AS INTEGER)),
-    listed (all_keys, is_large) AS MATERIALIZED (
-      SELECT json_group_array(json_array(${slots}, bytes)), total(bytes) > ${raw(MOST_BYTES)} FROM (
-        SELECT x.*, (SELECT ${bytes} FROM ${raw(getTableName(table))} y
-          WHERE y.project_id = ${projectId} AND ${found}) AS bytes
-        FROM (${keys(request)}) x LIMIT -1)),
-    sized AS MATERIALIZED (
-      SELECT j.key AS n, ${size}, ${values}
-      FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
-    walked (n, page, count, bytes) AS MATERIALIZED (
-      SELECT n, 1, 1, bytes FROM sized WHERE n = 0
-      UNION ALL SELECT next.n, walk.page + ${IS_FULL}, iif(${IS_FULL}, 1, walk.count + 1),
-        iif(${IS_FULL}, 0, walk.bytes) + next.bytes
-      FROM walked walk CROSS JOIN l CROSS JOIN sized next ON next.n = walk.n + 1
-      WHERE walk.page <= l.page),
-    picked AS (
-      SELECT ${values} FROM listed, l, json_each(iif(is_large, '[]', all_keys)) j
-      WHERE j.key >= (l.page - 1) * l.entries
-      UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page
-        CROSS JOIN sized next ON next.n = walk.n)
-    SELECT ${PAGE_CUT}, ${raw(columns)} FROM (SELECT ${slots} FROM picked LIMIT -1) paged
-    CROSS JOIN ${raw(getTableName(table))} ${raw(shown)}
-      ON ${raw(shown)}.project_id = ${projectId} AND ${own}`;
-}
-
-/** A condition on a value, such as `c.email =` on what was sent; none where nothing was. */
-export const given = (text: string, value: Param | undefined): Fragment[] =>
-  value === undefined ? [] : [sql`${raw(text)} ${value}`];
+export const pageStatement = (request: PageRequest): Fragment => statement(request, false);
 
 interface Numbered {
   limit: number;
@@ -249,47 +207,26 @@ export function withinAnswer(select: Fragment, bytes: Fragment, by: string): Fra
 export const isCut = (rows: readonly RawRow[]): boolean =>
   rows.length < Number(rows[0]?.page_rows ?? 0);
 
-/** How many match: the project's tally, or for a filtered list a count up to the last page. */
-export function totalStatement(request: PageRequest): Fragment {
-  const name = raw(getTableName(request.table));
-  if (request.filters.length === 0) {
-    const projectId = request.project.params[0] ?? null;
-    return sql`SELECT ${name} AS total FROM tallies WHERE project_id = ${projectId}`;
-  }
-  const parts = (request.halves ?? ["true"]).map((half) =>
-    conjunction([request.project, ...request.filters, raw(half)]),
-  );
-  const from = sql`${name} ${raw(aliasOf(request))} ${indexedBy(request.filterIndex)}`;
-  const counted = parts.map(
-    (where) => sql`SELECT * FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED})`,
-  );
-  const all = joined(counted, " UNION ALL ");
-  return sql`SELECT count(*) AS total FROM (${all} LIMIT ${MOST_COUNTED})`;
-}
-
 export const totalOf = (rows: readonly RawRow[] | undefined): number =>
   Number(rows?.[0]?.total ?? 0);
 
-/** A page and how many entries its list has, for the load that they ride in. */
-export const pageReads = (request: PageRequest) => ({
-  rows: pageStatement(request),
-  total: totalStatement(request),
-});
+/**
+ * A page and how many entries its list has, for the load that it rides in: the total stands in each
+ * row, and alone in one where the page is empty.
+ */
+export const pageReads = (request: PageRequest) => ({ rows: statement(request, true) });
 
-/** The rows of `pageReads` as a page. */
+/** The rows of a page without the one that an empty one has. */
+export const rowsOfPage = (rows: readonly RawRow[]): readonly RawRow[] =>
+  rows.filter(({ page_cut }) => page_cut !== null);
+
+/** The rows of `pageReads` as a page, or those of another statement, with their total. */
 export const pageOf = <T>(
-  { rows, total: counted }: Record<"rows" | "total", RawRow[]>,
+  { rows, total: counted }: { rows: readonly RawRow[]; total?: readonly RawRow[] },
   read: (row: RawRow) => T,
   numbered: Numbered,
 ) => {
-  const total = totalOf(counted);
-  return { items: rows.map(read), total, has_more: isMoreBehind(rows, total, numbered) };
+  const total = counted ? totalOf(counted) : Number(rows[0]?.page_total ?? 0);
+  const shown = rowsOfPage(rows);
+  return { items: shown.map(read), total, has_more: isMoreBehind(shown, total, numbered) };
 };
-
-/** In the order of ids, which is that of creation, of the table under `alias`. */
-export const byCreation = (alias: string, order: string): PageRequest["sort"] => ({
-  column: `${alias}.id`,
-  tieBreak: `${alias}.project_id`,
-  isDescending: order.startsWith("-"),
-  isNullable: false,
-});

@@ -1,5 +1,5 @@
 import { getTableName } from "drizzle-orm";
-import { aliasOf, indexedBy, orderBy, type PageRequest, type Part, partsOf } from "./page";
+import { aliasOf, indexedBy, orderBy, type PageRequest, type Part, partsOf } from "./list";
 import { type Fragment, joined, param, raw, sql } from "./sql";
 
 // Lists whose filters or order no index serves: a request looks at so many rows and no more, and

@@ -1,6 +1,6 @@
 // Decides which condition of a filter an index serves, so that only rows that meet it are seen.
 
-import type { PageRequest } from "../db/page";
+import type { PageRequest } from "../db/list";
 import type { Clock } from "../engine/rules/facts";
 import { OPERATORS } from "../engine/rules/operators";
 import type { Asked, Wanted } from "./check";

@@ -2,7 +2,8 @@
 
 import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
-import { isPageCut, type PageRequest, pageStatement } from "../db/page";
+import type { PageRequest } from "../db/list";
+import { isPageCut, pageStatement } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 import {
   BEGINNING,

@@ -118,7 +118,7 @@ const calls: { name: string; roundTrips: number; call: Call }[] = [
   },
   {
     name: "a page of redemptions, the oldest first",
-    roundTrips: 1,
+    roundTrips: 2,
     call: ({ project }) => project.get("/v1/redemptions?limit=20&page=2&order=created_at"),
   },
   {

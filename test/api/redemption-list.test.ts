@@ -52,7 +52,7 @@ describe("GET /v1/redemptions", () => {
     const reply = await project.get(`/v1/redemptions?${query}`);
     expect(idsOf(reply)).toEqual(pick(ids, positions));
     expect(reply.body.total).toBe(positions.length);
-    expect(costOf(reply).roundTrips).toBe(1);
+    expect(costOf(reply).roundTrips).toBe(positions.length > 0 ? 2 : 1);
   });
 
   it("200: a customer's id, and a moment between two entries", async () => {

@@ -146,7 +146,8 @@ function faultOf(loop: Loop, isFirst: boolean, isSorted: boolean, owners: readon
   if (isSorted) return `sorts ${loop.rows} rows`;
   if (!owners.every(({ endsEarly }) => endsEarly)) return `walks ${loop.rows} rows to the end`;
   if (!isFirst) return `walks ${loop.rows} rows for each row before`;
-  const columns = owners.flatMap((scope) => unserved(loop, scope));
+  // A statement may have the same walk twice.
+  const columns = [...new Set(owners.flatMap((scope) => unserved(loop, scope)))];
   return columns.length === 0 ? null : `walks ${loop.rows} rows to find ${columns.join(", ")}`;
 }
 

@@ -11,6 +11,7 @@ import {
 import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_TYPES } from "../../model/campaign-types";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -64,6 +65,7 @@ export const campaigns = sqliteTable(
     index("campaigns_updated")
       .on(t.project_id, t.updated_at, t.id)
       .where(sql`updated_at IS NOT NULL`),
+    heavyRows("campaigns", t.project_id),
   ],
 );
 export type CampaignRow = typeof campaigns.$inferSelect;
@@ -96,6 +98,7 @@ export const promotionTiers = sqliteTable(
     uniqueIndex("promotion_tiers_campaign").on(t.project_id, t.campaign_id, t.hierarchy, t.id),
     index("promotion_tiers_updated").on(t.project_id, t.updated_at, t.id),
     index("promotion_tiers_active").on(t.project_id, t.id).where(sql`active = 1`),
+    heavyRows("promotion_tiers", t.project_id),
   ],
 );
 export type PromotionTierRow = typeof promotionTiers.$inferSelect;

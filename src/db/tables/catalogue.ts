@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -32,6 +33,7 @@ export const products = sqliteTable(
       .where(sql`source_id IS NOT NULL`),
     // Never updated ones too: one walk gives them before all others, so that lists read their page.
     index("products_updated").on(t.project_id, t.updated_at, t.id),
+    heavyRows("products", t.project_id),
   ],
 );
 export type ProductRow = typeof products.$inferSelect;
@@ -56,6 +58,7 @@ export const skus = sqliteTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("skus_source_id").on(t.project_id, t.source_id).where(sql`source_id IS NOT NULL`),
     index("skus_product").on(t.project_id, t.product_id, t.id),
+    heavyRows("skus", t.project_id),
   ],
 );
 export type SkuRow = typeof skus.$inferSelect;
@@ -72,7 +75,10 @@ export const productCollections = sqliteTable(
     created_at: text().notNull(),
     updated_at: text(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    heavyRows("product_collections", t.project_id),
+  ],
 );
 export type ProductCollectionRow = typeof productCollections.$inferSelect;
 
@@ -124,7 +130,7 @@ export const segments = sqliteTable(
     created_at: text().notNull(),
     updated_at: text(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.id] })],
+  (t) => [primaryKey({ columns: [t.project_id, t.id] }), heavyRows("segments", t.project_id)],
 );
 export type SegmentRow = typeof segments.$inferSelect;
 

@@ -9,6 +9,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { GivenConsents } from "../../model/consent";
 import type { ReferredBy } from "../../model/referral";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -76,6 +77,7 @@ export const customers = sqliteTable(
       .on(t.project_id, t.updated_at, t.id)
       .where(sql`updated_at IS NOT NULL`),
     index("customers_never_updated").on(t.project_id, t.id).where(sql`updated_at IS NULL`),
+    heavyRows("customers", t.project_id),
   ],
 );
 export type CustomerRow = typeof customers.$inferSelect;

@@ -1,5 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LocationShape } from "../../model/location";
+import { heavyRows } from "../heavy";
 
 /** Places on the map that rules and filters can name. */
 export const locations = sqliteTable(
@@ -16,6 +17,7 @@ export const locations = sqliteTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     // Never updated ones too: one walk gives them before all others, so that lists read their page.
     index("locations_updated").on(t.project_id, t.updated_at, t.id),
+    heavyRows("locations", t.project_id),
   ],
 );
 export type LocationRow = typeof locations.$inferSelect;

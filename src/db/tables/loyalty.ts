@@ -12,6 +12,7 @@ import type { Earning, PendingPeriod } from "../../model/loyalty/earning";
 import type { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import type { RewardParameters } from "../../model/loyalty/reward";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -136,6 +137,7 @@ export const earningRules = sqliteTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     index("earning_rules_campaign").on(t.project_id, t.campaign_id, t.id),
     index("earning_rules_event").on(t.project_id, t.event, t.id).where(sql`active = 1`),
+    heavyRows("earning_rules", t.project_id),
   ],
 );
 export type EarningRuleRow = typeof earningRules.$inferSelect;
@@ -194,6 +196,7 @@ export const loyaltyTiers = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),
     index("loyalty_tiers_campaign").on(t.project_id, t.campaign_id, t.id),
+    heavyRows("loyalty_tiers", t.project_id),
   ],
 );
 export type LoyaltyTierRow = typeof loyaltyTiers.$inferSelect;
@@ -259,6 +262,7 @@ export const rewards = sqliteTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     check("reward_stock", sql`stock IS NULL OR redeemed <= stock`),
     check("reward_redeemed", sql`redeemed >= 0`),
+    heavyRows("rewards", t.project_id),
   ],
 );
 export type RewardRow = typeof rewards.$inferSelect;
@@ -280,6 +284,7 @@ export const rewardAssignments = sqliteTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("reward_assignments_once").on(t.project_id, t.reward_id, t.campaign_id),
     index("reward_assignments_campaign").on(t.project_id, t.campaign_id, t.id),
+    index("reward_assignments_reward").on(t.project_id, t.reward_id, t.id),
     uniqueIndex("reward_assignments_auto")
       .on(t.project_id, t.campaign_id)
       .where(sql`auto_redeem = 1`),

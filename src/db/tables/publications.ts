@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -38,6 +39,7 @@ export const publications = sqliteTable(
       .on(t.project_id, t.campaign_id, t.id)
       .where(sql`campaign_id IS NOT NULL`),
     index("publications_failed").on(t.project_id, t.id).where(sql`result = 'FAILURE'`),
+    heavyRows("publications", t.project_id),
   ],
 );
 export type PublicationRow = typeof publications.$inferSelect;
@@ -71,6 +73,7 @@ export const redeemableHolders = sqliteTable(
     index("redeemable_holders_referee")
       .on(t.project_id, t.customer_id, t.id)
       .where(sql`holder_role = 'REFEREE'`),
+    heavyRows("redeemable_holders", t.project_id),
   ],
 );
 export type RedeemableHolderRow = typeof redeemableHolders.$inferSelect;

@@ -9,6 +9,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { OrderClaims, OrderItemInput } from "../../model/order";
 import type { RedemptionEffects } from "../../model/redemption";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -50,6 +51,7 @@ export const orders = sqliteTable(
       .where(sql`customer_id IS NOT NULL`),
     index("orders_updated").on(t.project_id, t.updated_at, t.id).where(sql`updated_at IS NOT NULL`),
     index("orders_never_updated").on(t.project_id, t.id).where(sql`updated_at IS NULL`),
+    heavyRows("orders", t.project_id),
   ],
 );
 export type OrderRow = typeof orders.$inferSelect;
@@ -64,7 +66,10 @@ export const orderLines = sqliteTable(
     items: text({ mode: "json" }).$type<OrderItemInput[]>(),
     metadata: text({ mode: "json" }).$type<Json>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.order_id, t.version] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.order_id, t.version] }),
+    heavyRows("order_lines", t.project_id),
+  ],
 );
 
 /**
@@ -113,6 +118,7 @@ export const redemptions = sqliteTable(
     uniqueIndex("redemptions_rollback_once")
       .on(t.project_id, t.redemption_id)
       .where(sql`object = 'redemption_rollback' AND result = 'SUCCESS'`),
+    heavyRows("redemptions", t.project_id),
   ],
 );
 export type RedemptionRow = typeof redemptions.$inferSelect;

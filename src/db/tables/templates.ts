@@ -1,4 +1,5 @@
 import { primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { heavyRows } from "../heavy";
 
 /** What campaigns are set up from: a body of a create, and the rule that is made with it. */
 export const campaignTemplates = sqliteTable(
@@ -16,6 +17,7 @@ export const campaignTemplates = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("campaign_templates_name").on(t.project_id, t.name),
+    heavyRows("campaign_templates", t.project_id),
   ],
 );
 export type CampaignTemplateRow = typeof campaignTemplates.$inferSelect;

@@ -8,6 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ApplicableTo } from "../../model/applicable-to";
 import type { Rules, ValidationRule } from "../../model/rule";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -42,6 +43,7 @@ export const validationRules = sqliteTable(
     index("validation_rules_created").on(t.project_id, t.created_at, t.id),
     index("validation_rules_updated").on(t.project_id, t.updated_at, t.id),
     index("validation_rules_name").on(t.project_id, t.name, t.id),
+    heavyRows("validation_rules", t.project_id),
   ],
 );
 export type ValidationRuleRow = typeof validationRules.$inferSelect;

@@ -13,6 +13,7 @@ import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
 import { TRANSACTION_TYPES } from "../../model/transaction-types";
 import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { StoredRow } from "../columns";
+import { heavyRows } from "../heavy";
 
 /**
  * What moves on a loyalty card beside its balance. `entries` is the number of its ledger's last
@@ -93,6 +94,9 @@ export const vouchers = sqliteTable(
         t.campaign_id,
         sql`(publish_count = 0 AND active = 1 AND deleted_at IS NULL)`,
         t.id,
+        t.code_key,
+        // Lists pass over what is in the bin without reading it.
+        t.deleted_at,
       )
       .where(sql`campaign_id IS NOT NULL`),
     index("vouchers_holder").on(t.project_id, t.holder_id, t.id).where(sql`holder_id IS NOT NULL`),
@@ -108,6 +112,7 @@ export const vouchers = sqliteTable(
     check("voucher_balance", sql`balance - held_amount >= 0 AND held_amount >= 0`),
     check("voucher_ledger", sql`balance = amount - subtracted_amount - redeemed_amount`),
     check("voucher_safe", sql`amount <= 9007199254740991`),
+    heavyRows("vouchers", t.project_id),
   ],
 );
 export type VoucherRow = StoredRow<typeof vouchers>;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { heavyRows } from "../heavy";
 
 type Json = Record<string, unknown>;
 
@@ -52,6 +53,7 @@ export const asyncActions = sqliteTable(
     ),
     check("action_progress", sql`done >= 0 AND done <= total`),
     check("action_cursor", sql`cursor >= 0`),
+    heavyRows("async_actions", t.project_id),
   ],
 );
 export type AsyncActionRow = typeof asyncActions.$inferSelect;
@@ -74,7 +76,11 @@ export const exportsTable = sqliteTable(
     /** What writes the file; null of exports that were made before they named it. */
     action_id: text(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.id] }), index("exports_age").on(t.created_at)],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    index("exports_age").on(t.created_at),
+    heavyRows("exports", t.project_id),
+  ],
 );
 export type ExportRow = typeof exportsTable.$inferSelect;
 
@@ -102,6 +108,7 @@ export const deadJobs = sqliteTable(
     index("dead_jobs_due").on(t.due_at).where(sql`due_at IS NOT NULL`),
     index("dead_jobs_age").on(t.died_at),
     index("dead_jobs_left").on(t.died_at).where(sql`due_at IS NULL`),
+    heavyRows("dead_jobs", t.project_id),
   ],
 );
 export type DeadJobRow = typeof deadJobs.$inferSelect;

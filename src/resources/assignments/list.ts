@@ -1,6 +1,5 @@
-import { load } from "../../commit/load";
-import type { Statement } from "../../db/client";
-import { type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read";
+import type { PageRequest } from "../../db/list";
 import { sql } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
@@ -9,12 +8,10 @@ import { decodeAssignment } from "../validation-rules/assignment-store";
 import type { AssignmentQuery } from "./schema";
 
 /** A rule knows how many objects it is assigned to; only other filters have to count. */
-function assignmentsTotal(scope: Scope, query: AssignmentQuery, request: PageRequest): Statement {
-  if (query.rule !== undefined && query.related_object_id === undefined) {
-    return sql`SELECT assignments_count AS total FROM validation_rules
-      WHERE project_id = ${scope.project.id} AND id = ${query.rule}`;
-  }
-  return totalStatement(request);
+function assignmentsTotal(scope: Scope, query: AssignmentQuery) {
+  if (query.rule === undefined || query.related_object_id !== undefined) return undefined;
+  return sql`SELECT assignments_count FROM validation_rules
+    WHERE project_id = ${scope.project.id} AND id = ${query.rule}`;
 }
 
 /** A page of assignments, of one rule or object or of all; an unknown rule has none. */
@@ -39,8 +36,7 @@ export async function listAssignments(
     },
     limit: query.limit,
     page: query.page,
+    total: assignmentsTotal(scope, query),
   };
-  const total = assignmentsTotal(scope, query, request);
-  const found = await load(scope, { rows: pageStatement(request), total });
-  return pageOf(found, decodeAssignment, request);
+  return readPage(scope, request, decodeAssignment);
 }

@@ -1,6 +1,6 @@
 import { readPage } from "../../commit/read";
 import type { RawRow } from "../../db/client";
-import { given, type PageRequest } from "../../db/page";
+import { given, type PageRequest } from "../../db/list";
 import { raw, sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";

@@ -1,14 +1,8 @@
 import { load } from "../../commit/load";
+import { readPage } from "../../commit/read";
 import type { RawRow } from "../../db/client";
-import {
-  given,
-  isPageCut,
-  type PageRequest,
-  pageOf,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../db/page";
+import { given, type PageRequest } from "../../db/list";
+import { isPageCut, pageStatement, totalOf, totalStatement } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import type { Page } from "../../http/page";
@@ -184,15 +178,12 @@ export async function listCustomers(
   if (isSought(query)) return listSought(scope, query);
   const after = afterOf(query);
   const request = requestOf(scope, query);
+  if (after.length === 0) return readPage(scope, request, decodeCustomer);
+  const filters = [...request.filters, ...after];
   const { rows, total } = await load(scope, {
-    rows: pageStatement({
-      ...request,
-      filters: [...request.filters, ...after],
-      ...(after.length > 0 && { limit: query.limit + 1, page: 1 }),
-    }),
+    rows: pageStatement({ ...request, filters, limit: query.limit + 1, page: 1 }),
     total: totalStatement(request),
   });
-  if (after.length === 0) return pageOf({ rows, total }, decodeCustomer, request);
   const page = await scrolled(scope, request, rows);
   return { ...page, total: totalOf(total), has_more: page.has_more || isPageCut(rows) };
 }

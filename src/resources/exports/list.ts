@@ -1,5 +1,5 @@
 import { readPage } from "../../commit/read";
-import { byCreation } from "../../db/page";
+import { byCreation } from "../../db/list";
 import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Page } from "../../http/page";

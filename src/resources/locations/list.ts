@@ -1,5 +1,5 @@
 import { readPage } from "../../commit/read";
-import type { PageRequest } from "../../db/page";
+import type { PageRequest } from "../../db/list";
 import { joined, sql, valuesOf } from "../../db/sql";
 import { type LocationRow, locations } from "../../db/tables/locations";
 import type { Page } from "../../http/page";

@@ -96,6 +96,12 @@ export function displayOf(
   }, visibleTo(scope));
 }
 
+/** The ids by which lines of orders name their goods, each once. */
+export const goodsNamed = (lines: readonly Partial<Line>[]): string[] => {
+  const ids = lines.flatMap(({ product_id, sku_id }) => [product_id, sku_id]);
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+};
+
 /** A row of goods that are shown; the cast holds because their query names the columns. */
 export const readKnown = ({ metadata, ...row }: RawRow): Known =>
   ({ ...row, metadata: metadata === null ? null : JSON.parse(String(metadata)) }) as Known;

@@ -1,14 +1,16 @@
 import { load } from "../../commit/load";
-import { goodsOfOrders } from "../../db/goods-shown";
-import { given, pageOf, pageReads, pageStatement } from "../../db/page";
-import { type Fragment, param, sql } from "../../db/sql";
+import { readPage } from "../../commit/read";
+import { goodsByIds } from "../../db/goods-shown";
+import { given } from "../../db/list";
+import { type Fragment, param, sql, valuesOf } from "../../db/sql";
+import { products, skus } from "../../db/tables/catalogue";
 import { orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Order } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
-import { displayOfRows } from "./display";
+import { displayOfRows, goodsNamed } from "./display";
 import type { OrderQuery } from "./schema";
 import { decodeOrder } from "./store";
 import { viewOrder, withGoods } from "./view";
@@ -41,8 +43,6 @@ function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery):
   ];
 }
 
-const LINES = sql`SELECT q.items, q.redemptions FROM orders q`;
-
 /** Bytes that goods add to an order of many short lines, those that discounts put in as well. */
 const shownBeside = (alias: string): string =>
   `10 * (coalesce(octet_length(${alias}.items), 0) + octet_length(${alias}.redemptions))`;
@@ -52,7 +52,7 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
   const isDescending = query.order.startsWith("-");
   const request = {
     table: orders,
-    related: shownBeside,
+    related: { bytes: shownBeside, tables: [products, skus] },
     project: sql`o.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex: query.customer === undefined ? undefined : "orders_customer",
@@ -63,11 +63,14 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
     limit: query.limit,
     page: query.page,
   };
-  const goods = goodsOfOrders(
-    param(scope.project.id),
-    pageStatement({ ...request, select: LINES }),
-  );
-  const found = await load(scope, { ...pageReads(request), goods });
-  const display = displayOfRows(found.goods);
-  return pageOf(found, (row) => withGoods(viewOrder(decodeOrder(row)), display), request);
+  const page = await readPage(scope, request, (row) => viewOrder(decodeOrder(row)));
+  const ids = goodsNamed(page.items.flatMap(({ items }) => items ?? []));
+  const { goods } = await load(scope, {
+    goods:
+      ids.length > 0
+        ? goodsByIds(param(scope.project.id), sql`SELECT value AS id FROM (${valuesOf(ids)})`)
+        : null,
+  });
+  const display = displayOfRows(goods);
+  return { ...page, items: page.items.map((order) => withGoods(order, display)) };
 }

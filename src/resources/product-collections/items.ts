@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { MOST_BYTES } from "../../db/page";
+import { MOST_BYTES } from "../../db/heavy";
 import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";

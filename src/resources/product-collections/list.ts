@@ -1,5 +1,5 @@
 import { readPage } from "../../commit/read";
-import { byCreation } from "../../db/page";
+import { byCreation } from "../../db/list";
 import { sql } from "../../db/sql";
 import { productCollections } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";

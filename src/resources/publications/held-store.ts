@@ -1,4 +1,5 @@
-import { byCreation, given, type PageRequest, withinAnswer } from "../../db/page";
+import { byCreation, given, type PageRequest } from "../../db/list";
+import { withinAnswer } from "../../db/page";
 import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { redeemableHolders } from "../../db/tables/publications";
 import { LIVE } from "../../db/voucher-halves";

@@ -1,8 +1,11 @@
 import { load } from "../../commit/load";
-import type { RawRow, Statement } from "../../db/client";
-import { type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
-import { type Fragment, param, raw, sql } from "../../db/sql";
-import { publications } from "../../db/tables/publications";
+import { readPage } from "../../commit/read";
+import type { PageRequest } from "../../db/list";
+import { isPageCut, pageOf, pageReads, pageStatement } from "../../db/page";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import { customers } from "../../db/tables/customers";
+import { type PublicationRow, publications } from "../../db/tables/publications";
+import { vouchers } from "../../db/tables/vouchers";
 import { EITHER, valueOfEither } from "../../db/voucher-halves";
 import { ApiError, notFound } from "../../errors";
 import type { Page } from "../../http/page";
@@ -81,7 +84,7 @@ const SORTED: Partial<Record<string, string>> = {
 
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,
-  related: readBeside,
+  related: { bytes: readBeside, tables: [vouchers, customers] },
   project: sql`p.project_id = ${scope.project.id}`,
   filters: filtersOf(scope, query),
   filterIndex: filterIndexOf(query),
@@ -93,39 +96,31 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
   page: query.page,
 });
 
-/** Has another alias than the list, so that each alias means one thing in a statement. */
-const RELATED = sql`SELECT q.voucher_ids, q.customer_id FROM publications q`;
-
-/** The vouchers and customers that the publications of a statement refer to. */
-function relatedTo(scope: Scope, selected: Fragment) {
+/** The vouchers and customers that publications refer to, each once. */
+function relatedTo(scope: Scope, rows: readonly PublicationRow[]) {
   const project = param(scope.project.id);
+  const ids = [...new Set(rows.flatMap(({ voucher_ids }) => voucher_ids))];
+  const customerIds = [...new Set(rows.map(({ customer_id }) => customer_id))];
   return {
-    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ${project}
-      AND ${EITHER} AND v.id IN (SELECT j.value FROM (${selected}) s, json_each(s.voucher_ids) j)`,
+    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${valuesOf(ids)})`,
     customers: sql`SELECT * FROM customers
-      WHERE project_id = ${project} AND id IN (SELECT customer_id FROM (${selected}))`,
+      WHERE project_id = ${project} AND id IN (${valuesOf(customerIds)})`,
   };
 }
 
-async function entriesOf(
-  scope: Scope,
-  request: PageRequest,
-  beside: { total: Statement | null; voucher: Statement | null },
-) {
-  const found = await load(scope, {
-    rows: pageStatement(request),
-    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-    ...beside,
-  });
-  const vouchers = found.vouchers.map(decodeVoucher);
-  const customers = found.customers.map(decodeCustomer);
-  const show = (raw: RawRow) => {
-    const row = decodePublication(raw);
-    const customer = customers.find(({ id }) => id === row.customer_id) ?? null;
-    return viewListed(scope, row, { vouchers, customer });
+/** Publications with what they refer to: in a second round trip, by the ids of the first. */
+async function shown(scope: Scope, page: Page<PublicationRow>): Promise<Page<ListedPublication>> {
+  const rows = page.items;
+  if (rows.length === 0) return { ...page, items: [] };
+  const found = await load(scope, relatedTo(scope, rows));
+  const known = { vouchers: found.vouchers.map(decodeVoucher) };
+  const holders = found.customers.map(decodeCustomer);
+  const show = (row: PublicationRow) => {
+    const customer = holders.find(({ id }) => id === row.customer_id) ?? null;
+    return viewListed(scope, row, { ...known, customer });
   };
-  const page = pageOf(found, show, request);
-  return { page, isKnown: found.voucher.length > 0 };
+  return { ...page, items: rows.map(show) };
 }
 
 /** Pages that are found by their number (reference service, limits). */
@@ -173,15 +168,17 @@ export async function listPublications(
       details: `Property .page cannot be higher than ${MOST_PAGES}`,
     });
   }
-  const alone = { total: null, voucher: null };
-  if (!isServed(query)) {
-    return listWalked(scope, filteredPublications(scope, query), {
-      entries: async (request) => (await entriesOf(scope, request, alone)).page,
-      keyOf: ({ id }) => id,
-    });
+  if (isServed(query)) {
+    return shown(scope, await readPage(scope, requestOf(scope, query), decodePublication));
   }
-  const request = requestOf(scope, query);
-  return (await entriesOf(scope, request, { ...alone, total: totalStatement(request) })).page;
+  return listWalked(scope, filteredPublications(scope, query), {
+    entries: async (request) => {
+      const { rows } = await load(scope, { rows: pageStatement(request) });
+      const page = { items: rows.map(decodePublication), total: 0, has_more: isPageCut(rows) };
+      return shown(scope, page);
+    },
+    keyOf: ({ id }) => id,
+  });
 }
 
 /** A page of the publications of one voucher, which a voucher names as its `publish.url`. */
@@ -190,10 +187,11 @@ export async function listOfVoucher(
   code: string,
   query: VoucherPublicationQuery,
 ): Promise<Page<ListedPublication>> {
-  const voucher = byNames(scope, [code]);
   const request = requestOf(scope, { ...query, voucher: code });
-  const beside = { total: totalStatement(request), voucher };
-  const { page, isKnown } = await entriesOf(scope, request, beside);
-  if (!isKnown) throw notFound("voucher", code);
-  return page;
+  const { voucher, ...found } = await load(scope, {
+    voucher: byNames(scope, [code]),
+    ...pageReads(request),
+  });
+  if (voucher.length === 0) throw notFound("voucher", code);
+  return shown(scope, pageOf(found, decodePublication, request));
 }

@@ -1,22 +1,25 @@
 import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
-import type { Statement } from "../../db/client";
-import { goodsOfLines } from "../../db/goods-shown";
-import { orderBytes, sortKey, toldLines } from "../../db/ledger-rows";
-import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read";
+import { goodsByIds, idsOfLines } from "../../db/goods-shown";
+import { orderBytes, sortKey } from "../../db/ledger-rows";
+import { given, type PageRequest } from "../../db/list";
+import { isPageCut, pageOf, pageReads, pageStatement } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
-import type { CustomerRow } from "../../db/tables/customers";
-import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { type CustomerRow, customers } from "../../db/tables/customers";
+import { orderLines, orders, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { vouchers } from "../../db/tables/vouchers";
 import { EITHER, valueOfEither } from "../../db/voucher-halves";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import { wantedOf } from "../../listing/check";
 import { type Listed, listWalked } from "../../listing/walk";
+import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { customerNamed, decodeCustomer } from "../customers/store";
-import { type Display, displayOfRows } from "../orders/display";
+import { type Display, displayOfRows, goodsNamed } from "../orders/display";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import { CAMPAIGN_ID, redemptionFields, VOUCHER_CODE } from "./fields-store";
@@ -33,10 +36,6 @@ interface Related {
   display: Display;
 }
 
-/** Has another alias than the list, so that each alias means one thing in a statement. */
-const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects, q."order",
-  ${raw(toldLines("q"))} AS told_lines FROM redemptions q`;
-
 /**
  * Bytes of what an entry shows beside itself; an order of many short lines of goods with many notes
  * is shown in many times its length.
@@ -50,23 +49,54 @@ const shownBeside = (alias: string): string =>
     + coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
-/** The vouchers, customers and goods of the entries that a statement selects. */
-function relatedTo(scope: Scope, selected: Fragment) {
-  const project = param(scope.project.id);
-  const of = (column: string) => sql`(SELECT ${raw(column)} FROM (${selected}))`;
+/** What entries refer to, as selects of ids; null where none refers to any. */
+type Named = Record<"vouchers" | "customers" | "tiers" | "goods", Fragment | null>;
+
+/** What the one entry refers to that a statement selects. */
+function namedIn(selected: Fragment): Named {
+  const of = (column: string) => sql`SELECT ${raw(column)} FROM (${selected})`;
+  const lines = sql`SELECT j.value AS items FROM (${selected}) s,
+    json_each(json_array(s."order"->'$.items', s.told_lines->'$.items')) j`;
   return {
-    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND ${EITHER}
-        AND v.id IN (SELECT j.value FROM (${selected}) s,
-        json_each(json_array(s.voucher_id, s.effects->>'$.given.voucher_id')) j)`,
-    customers: sql`SELECT * FROM customers
-      WHERE project_id = ${project} AND id IN ${of("customer_id")}`,
-    tiers: tiersOf(project, of("promotion_tier_id")),
-    goods: goodsOfLines(
-      project,
-      sql`SELECT j.value AS items FROM (${selected}) s,
-        json_each(json_array(s."order"->'$.items', s.told_lines->'$.items')) j`,
-    ),
+    vouchers: sql`${of("voucher_id")} UNION ALL ${of("effects->>'$.given.voucher_id'")}`,
+    customers: of("customer_id"),
+    tiers: of("promotion_tier_id"),
+    goods: idsOfLines(lines),
+  };
+}
+
+/** Orders in the ledger have lines as they were sent. */
+const linesOf = ({ order }: RedemptionRow) => (order?.items ?? []) as Partial<OrderItemInput>[];
+
+/** What entries refer to that were read. */
+function namedBy(entries: readonly RedemptionRow[]): Named {
+  const of = (...ids: (string | null | undefined)[]): Fragment | null => {
+    const set = new Set(ids.filter((id) => typeof id === "string"));
+    return set.size > 0
+      ? sql`SELECT value AS id FROM json_each(${JSON.stringify([...set])})`
+      : null;
+  };
+  return {
+    vouchers: of(...entries.flatMap((row) => [row.voucher_id, row.effects.given?.voucher_id])),
+    customers: of(...entries.map(({ customer_id }) => customer_id)),
+    tiers: of(...entries.map(({ promotion_tier_id }) => promotion_tier_id)),
+    goods: of(...goodsNamed(entries.flatMap(linesOf))),
+  };
+}
+
+/** The rows of what entries refer to. */
+function relatedTo(scope: Scope, { vouchers, customers, tiers, goods }: Named) {
+  const project = param(scope.project.id);
+  return {
+    vouchers:
+      vouchers &&
+      sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+        WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${vouchers})`,
+    customers:
+      customers &&
+      sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (${customers})`,
+    tiers: tiers && tiersOf(project, tiers),
+    goods: goods && goodsByIds(project, goods),
   };
 }
 
@@ -96,7 +126,8 @@ const relatedOf = ({
 /** One entry of the ledger: a redemption, a failed one, or a rollback. */
 export async function getRedemption(scope: Scope, id: string): Promise<ViewedRedemption> {
   const selected = byRedemptionId(scope, id);
-  const found = await load(scope, { rows: selected, ...relatedTo(scope, selected) });
+  const related = relatedTo(scope, namedIn(selected));
+  const found = await load(scope, { rows: selected, ...related });
   const [row] = found.rows.map(decodeTold);
   if (!row) throw notFound("redemption", id);
   return show(scope, row, relatedOf(found));
@@ -159,7 +190,7 @@ const requestOf = (
 ): PageRequest => ({
   table: redemptions,
   select: sql`SELECT ${raw(TOLD)} FROM redemptions r`,
-  related: shownBeside,
+  related: { bytes: shownBeside, tables: [orders, orderLines, vouchers, customers] },
   project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,
   sort: {
@@ -170,15 +201,11 @@ const requestOf = (
   page: page.page,
 });
 
-async function entriesOf(scope: Scope, request: PageRequest, total: Statement | null) {
-  const selected = pageStatement(request);
-  const found = await load(scope, {
-    rows: selected,
-    total,
-    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-  });
-  const related = relatedOf(found);
-  return pageOf(found, (row) => show(scope, decodeTold(row), related), request);
+/** Entries with what they refer to: in a second round trip, by the ids of the first. */
+async function shown(scope: Scope, page: Page<RedemptionRow>): Promise<Page<ViewedRedemption>> {
+  if (page.items.length === 0) return { ...page, items: [] };
+  const related = relatedOf(await load(scope, relatedTo(scope, namedBy(page.items))));
+  return { ...page, items: page.items.map((row) => show(scope, row, related)) };
 }
 
 /** What is asked of each entry, since no index leads to it. */
@@ -214,7 +241,11 @@ export async function listRedemptions(
 ): Promise<Page<ViewedRedemption>> {
   if (!isServed(query)) {
     return listWalked(scope, filteredRedemptions(scope, query), {
-      entries: (request) => entriesOf(scope, request, null),
+      entries: async (request) => {
+        const { rows } = await load(scope, { rows: pageStatement(request) });
+        const page = { items: rows.map(decodeTold), total: 0, has_more: isPageCut(rows) };
+        return shown(scope, page);
+      },
       keyOf: ({ id }) => sortKey(id),
     });
   }
@@ -224,7 +255,7 @@ export async function listRedemptions(
     ...filtersOf(scope, query),
   ];
   const request = requestOf(scope, { filters, filterIndex }, query);
-  return entriesOf(scope, request, totalStatement(request));
+  return shown(scope, await readPage(scope, request, decodeTold));
 }
 
 /** A page of one voucher's redemptions and rollbacks, newest first, with the voucher itself. */
@@ -232,18 +263,11 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   const filters = [sql`r.voucher_id = ${idOfNamed(scope, code)}`];
   const page = { ...query, order: "-created_at" as const };
   const request = requestOf(scope, { filters, filterIndex: "redemptions_voucher" }, page);
-  const selected = pageStatement(request);
-  const { named, rows, total, ...related } = await load(scope, {
+  const { named, ...found } = await load(scope, {
     named: byNames(scope, [code]),
-    rows: selected,
-    total: totalStatement(request),
-    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
+    ...pageReads(request),
   });
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
-  const found = relatedOf(related);
-  return {
-    voucher,
-    ...pageOf({ rows, total }, (row) => show(scope, decodeTold(row), found), query),
-  };
+  return { voucher, ...(await shown(scope, pageOf(found, decodeTold, query))) };
 }

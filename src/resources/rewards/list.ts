@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import { readPage } from "../../commit/read";
-import { byCreation } from "../../db/page";
+import { byCreation } from "../../db/list";
 import { sql } from "../../db/sql";
 import { type RewardRow, rewards } from "../../db/tables/loyalty";
 import type { Page } from "../../http/page";

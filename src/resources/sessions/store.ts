@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import type { PageRequest } from "../../db/page";
+import type { PageRequest } from "../../db/list";
 import { holdOn, releaseHolds } from "../../db/session-holds";
 import { type Fragment, param, sql } from "../../db/sql";
 import { type SessionHoldRow, sessionHolds } from "../../db/tables/sessions";

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { byCreation, totalOf } from "../../db/page";
+import { byCreation } from "../../db/list";
+import { totalOf } from "../../db/page";
 import { sql, valuesOf } from "../../db/sql";
 import { type CampaignTemplateRow, campaignTemplates } from "../../db/tables/templates";
 import type { Page } from "../../http/page";

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import { countEntries, decodeEntry, entriesAfter } from "../../db/bin/entries";
-import { byCreation, totalOf } from "../../db/page";
+import { byCreation } from "../../db/list";
+import { totalOf } from "../../db/page";
 import { sql, valuesOf } from "../../db/sql";
 import { type BinEntryRow, trashBin } from "../../db/tables/trash-bin";
 import type { Page } from "../../http/page";

@@ -1,5 +1,5 @@
 import { readPage } from "../../commit/read";
-import { given, type PageRequest } from "../../db/page";
+import { given, type PageRequest } from "../../db/list";
 import { joined, sql, valuesOf } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";

@@ -1,6 +1,5 @@
-import { load } from "../../commit/load";
-import type { Statement } from "../../db/client";
-import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read";
+import { given, type PageRequest } from "../../db/list";
 import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
 import { vouchers } from "../../db/tables/vouchers";
 import { halfText, LIVE } from "../../db/voucher-halves";
@@ -69,12 +68,10 @@ const campaignsOf = ({ campaign_id, campaign }: VoucherQuery): string[] =>
   [campaign_id, campaign].filter((name) => name !== undefined);
 
 /** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
-function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
+function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery) {
   const [campaign] = campaignsOf(query);
-  if (campaign === undefined || request.filters.length > 1) {
-    return totalStatement(request);
-  }
-  return sql`SELECT vouchers_count AS total FROM campaigns
+  if (campaign === undefined || request.filters.length > 1) return undefined;
+  return sql`SELECT vouchers_count FROM campaigns
     WHERE project_id = ${scope.project.id} AND id = ${campaignNamed(scope, campaign)}`;
 }
 
@@ -174,6 +171,5 @@ export async function listVouchers(
     ? listed
     : { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
   const total = totalOfVouchers(scope, request, query);
-  const found = await load(scope, { rows: pageStatement(request), total });
-  return pageOf(found, decodeVoucher, request);
+  return readPage(scope, { ...request, total }, decodeVoucher);
 }

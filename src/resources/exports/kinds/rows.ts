@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RawRow } from "../../../db/client";
-import { given } from "../../../db/page";
+import { given } from "../../../db/list";
 import { type Fragment, joined, nothing, param, raw, sql } from "../../../db/sql";
 import type { Scope } from "../../../scope/scope";
 import type { ExportKind } from "../kind";

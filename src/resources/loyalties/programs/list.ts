@@ -1,6 +1,7 @@
 import { load } from "../../../commit/load";
 import type { RawRow } from "../../../db/client";
-import { byCreation, type PageRequest, pageOf, pageReads } from "../../../db/page";
+import { byCreation, type PageRequest } from "../../../db/list";
+import { pageOf, pageReads } from "../../../db/page";
 import { raw, sql } from "../../../db/sql";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";

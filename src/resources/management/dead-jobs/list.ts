@@ -1,5 +1,4 @@
-import { load } from "../../../commit/load";
-import { pageOf, pageStatement } from "../../../db/page";
+import { readPage } from "../../../commit/read";
 import { sql } from "../../../db/sql";
 import { type DeadJobRow, deadJobs } from "../../../db/tables/work";
 import type { Page } from "../../../http/page";
@@ -14,8 +13,8 @@ export async function listDeadJobs(scope: Scope, query: DeadJobQuery): Promise<P
     project: sql`d.project_id = ${scope.project.id}`,
     filters: [],
     sort: { column: "d.died_at", tieBreak: "d.id", isDescending: true, isNullable: false },
+    total: countDeadJobs(scope.project.id),
     ...query,
   };
-  const reads = { rows: pageStatement(request), total: countDeadJobs(scope.project.id) };
-  return pageOf(await load(scope, reads), decodeDeadJob, query);
+  return readPage(scope, request, decodeDeadJob);
 }

@@ -80,7 +80,7 @@ export const messageOf = ({ body }: DeadJobRow): JobMessage => body as JobMessag
 /** So many are counted at most; the rest of them would tell nothing new. */
 const MOST = 10_000;
 
-export const countDeadJobs = (projectId: string): Statement =>
+export const countDeadJobs = (projectId: string): Fragment =>
   sql`SELECT count(*) AS total FROM (
     SELECT 1 FROM dead_jobs INDEXED BY dead_jobs_newest
     WHERE project_id = ${projectId} LIMIT ${raw(MOST)})`;

@@ -1,5 +1,6 @@
 import { load } from "../../../commit/load";
-import { byCreation, pageOf, pageReads } from "../../../db/page";
+import { byCreation } from "../../../db/list";
+import { pageOf, pageReads } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";

@@ -1,5 +1,6 @@
 import { load } from "../../../commit/load";
-import { byCreation, pageOf, pageReads } from "../../../db/page";
+import { byCreation } from "../../../db/list";
+import { pageOf, pageReads } from "../../../db/page";
 import { type Fragment, sql } from "../../../db/sql";
 import { type RewardAssignmentRow, rewardAssignments } from "../../../db/tables/loyalty";
 import type { Page } from "../../../http/page";
@@ -30,7 +31,7 @@ export async function assignmentsOfReward(
     rewards: rewardById(scope, rewardId),
     ...pageReads({
       ...request(scope, [sql`a.reward_id = ${rewardId}`], query),
-      filterIndex: "reward_assignments_once",
+      filterIndex: "reward_assignments_reward",
     }),
   });
   theReward(rewards, rewardId);

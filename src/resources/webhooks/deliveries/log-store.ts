@@ -2,7 +2,7 @@ import { load } from "../../../commit/load";
 import { readPage } from "../../../commit/read";
 import { decode, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
-import { given } from "../../../db/page";
+import { given } from "../../../db/list";
 import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
 import {
   type WebhookDeliveryRow,

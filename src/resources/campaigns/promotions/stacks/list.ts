@@ -1,6 +1,7 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
-import { given, type PageRequest, pageOf } from "../../../../db/page";
+import { byCreation, given, type PageRequest } from "../../../../db/list";
+import { pageOf, pageReads } from "../../../../db/page";
 import { sql, valuesOf } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
@@ -31,16 +32,22 @@ export async function stacksOfCampaign(
   name: string,
   { limit, page }: CampaignStackQuery,
 ): Promise<Page<StoredStack>> {
-  const ofCampaign = sql`promotion_stacks s INDEXED BY promotion_stacks_campaign
-    WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaignNamed(scope, name)}`;
-  const { found, rows, total } = await load(scope, {
+  const request = {
+    table: promotionStacks,
+    select: sql`SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
+    project: sql`s.project_id = ${scope.project.id}`,
+    filters: [sql`s.campaign_id = ${campaignNamed(scope, name)}`],
+    filterIndex: "promotion_stacks_campaign",
+    sort: byCreation("s", "created_at"),
+    limit,
+    page,
+  };
+  const { found, ...listed } = await load(scope, {
     found: byCampaignName(scope, name),
-    rows: sql`SELECT ${STACK_COLUMNS} FROM ${ofCampaign}
-      ORDER BY s.id LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-    total: sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${ofCampaign} LIMIT 10000)`,
+    ...pageReads(request),
   });
   thePromotion(found, name);
-  return pageOf({ rows, total }, decodeStack, { limit, page });
+  return pageOf(listed, decodeStack, { limit, page });
 }
 
 const SORTS = {

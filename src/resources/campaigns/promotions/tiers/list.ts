@@ -1,6 +1,7 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
-import { MOST_BYTES, type PageRequest } from "../../../../db/page";
+import { MOST_BYTES } from "../../../../db/heavy";
+import type { PageRequest } from "../../../../db/list";
 import { type Fragment, param, raw, type Slot, sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
 import { withCampaign } from "../../../../engine/campaign-voucher";
