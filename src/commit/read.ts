@@ -2,7 +2,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { decode, type RawRow } from "../db/client";
 import type { StoredRow } from "../db/columns";
 import type { PageRequest } from "../db/list";
-import { pageOf, pageReads } from "../db/page";
+import { isPageCut, pageOf, pageReads, pageStatement } from "../db/page";
 import { byId } from "../db/rows";
 import { notFound } from "../errors";
 import type { PlatformScope, Scope } from "../scope/scope";
@@ -20,6 +20,12 @@ export async function getRow<T extends SQLiteTable>(
   });
   if (!rows[0]) throw notFound(resource, id);
   return decode(table, rows[0]);
+}
+
+/** The rows of keys that a walk has found; `has_more` where they were too large for one answer. */
+export async function readRows<T>(scope: Scope, request: PageRequest, read: (row: RawRow) => T) {
+  const { rows } = await load(scope, { rows: pageStatement(request) });
+  return { items: rows.map(read), total: rows.length, has_more: isPageCut(rows) };
 }
 
 /** One page of a list in one round trip, its rows read by `read`. */

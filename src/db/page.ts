@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { RawRow } from "./client";
-import { heavyIndex, heavyText, isWeighed, MOST_BYTES, MOST_ENTRIES } from "./heavy";
+import { heavyIndex, heavyText, isWeighed, MOST_BYTES, MOST_ENTRIES, type Weighed } from "./heavy";
 import { aliasOf, conjunction, indexedBy, keyOf, keys, type PageRequest } from "./list";
 import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "./sql";
 
@@ -21,16 +21,20 @@ function bytesOf(table: SQLiteTable, alias: string): string {
   return [...lengths, FIXED_BYTES].join(" + ");
 }
 
+/** Finds out whether a table has any heavy row of a project, as a condition. */
+export const hasHeavy = (table: Weighed, project: Slot): Fragment =>
+  sql`EXISTS (SELECT 1 FROM ${raw(table)} ${indexedBy(heavyIndex(table))}
+      WHERE project_id = ${project} AND ${raw(heavyText(table))})`;
+
 /** Whether so many rows of a project may be larger together than an answer, as a condition. */
 function mayBeLarge({ table, related, limit }: PageRequest, project: Slot): Fragment | null {
   if (limit > MOST_ENTRIES + 1) return raw("1");
   const tables = [table, ...(related?.tables ?? [])].map(getTableName).filter(isWeighed);
   if (tables.length === 0) return null;
-  const each = tables.map(
-    (name) => sql`EXISTS (SELECT 1 FROM ${raw(name)} ${indexedBy(heavyIndex(name))}
-      WHERE project_id = ${project} AND ${raw(heavyText(name))})`,
+  return joined(
+    tables.map((name) => hasHeavy(name, project)),
+    " OR ",
   );
-  return joined(each, " OR ");
 }
 
 /** Keys under the names that the statement gives them, by another expression of each. */

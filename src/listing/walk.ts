@@ -1,9 +1,9 @@
 // Decides which rows a page of a filtered list has, of those that one request looks at.
 
 import { load } from "../commit/load";
+import { readRows } from "../commit/read";
 import type { RawRow } from "../db/client";
 import type { PageRequest } from "../db/list";
-import { isPageCut, pageStatement } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 import {
   BEGINNING,
@@ -253,9 +253,6 @@ export const listRows = <T>(
   keyOf: (item: T) => string,
 ): Promise<Page<T>> =>
   listWalked(scope, listed, {
-    entries: async (request) => {
-      const { rows } = await load(scope, { rows: pageStatement(request) });
-      return { items: rows.map(read), has_more: isPageCut(rows) };
-    },
+    entries: (request) => readRows(scope, request, read),
     keyOf,
   });

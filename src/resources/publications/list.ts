@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
-import { readPage } from "../../commit/read";
+import { readPage, readRows } from "../../commit/read";
 import type { PageRequest } from "../../db/list";
-import { isPageCut, pageOf, pageReads, pageStatement } from "../../db/page";
+import { pageOf, pageReads } from "../../db/page";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { customers } from "../../db/tables/customers";
 import { type PublicationRow, publications } from "../../db/tables/publications";
@@ -172,11 +172,7 @@ export async function listPublications(
     return shown(scope, await readPage(scope, requestOf(scope, query), decodePublication));
   }
   return listWalked(scope, filteredPublications(scope, query), {
-    entries: async (request) => {
-      const { rows } = await load(scope, { rows: pageStatement(request) });
-      const page = { items: rows.map(decodePublication), total: 0, has_more: isPageCut(rows) };
-      return shown(scope, page);
-    },
+    entries: async (request) => shown(scope, await readRows(scope, request, decodePublication)),
     keyOf: ({ id }) => id,
   });
 }

@@ -1,10 +1,10 @@
 import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
-import { readPage } from "../../commit/read";
+import { readPage, readRows } from "../../commit/read";
 import { goodsByIds, idsOfLines } from "../../db/goods-shown";
 import { orderBytes, sortKey } from "../../db/ledger-rows";
 import { given, type PageRequest } from "../../db/list";
-import { isPageCut, pageOf, pageReads, pageStatement } from "../../db/page";
+import { pageOf, pageReads } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { orderLines, orders, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
@@ -50,10 +50,10 @@ const shownBeside = (alias: string): string =>
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
 /** What entries refer to, as selects of ids; null where none refers to any. */
-type Named = Record<"vouchers" | "customers" | "tiers" | "goods", Fragment | null>;
+type RelatedIds = Record<"vouchers" | "customers" | "tiers" | "goods", Fragment | null>;
 
 /** What the one entry refers to that a statement selects. */
-function namedIn(selected: Fragment): Named {
+function namedIn(selected: Fragment): RelatedIds {
   const of = (column: string) => sql`SELECT ${raw(column)} FROM (${selected})`;
   const lines = sql`SELECT j.value AS items FROM (${selected}) s,
     json_each(json_array(s."order"->'$.items', s.told_lines->'$.items')) j`;
@@ -69,7 +69,7 @@ function namedIn(selected: Fragment): Named {
 const linesOf = ({ order }: RedemptionRow) => (order?.items ?? []) as Partial<OrderItemInput>[];
 
 /** What entries refer to that were read. */
-function namedBy(entries: readonly RedemptionRow[]): Named {
+function namedBy(entries: readonly RedemptionRow[]): RelatedIds {
   const of = (...ids: (string | null | undefined)[]): Fragment | null => {
     const set = new Set(ids.filter((id) => typeof id === "string"));
     return set.size > 0
@@ -85,7 +85,7 @@ function namedBy(entries: readonly RedemptionRow[]): Named {
 }
 
 /** The rows of what entries refer to. */
-function relatedTo(scope: Scope, { vouchers, customers, tiers, goods }: Named) {
+function relatedTo(scope: Scope, { vouchers, customers, tiers, goods }: RelatedIds) {
   const project = param(scope.project.id);
   return {
     vouchers:
@@ -241,11 +241,7 @@ export async function listRedemptions(
 ): Promise<Page<ViewedRedemption>> {
   if (!isServed(query)) {
     return listWalked(scope, filteredRedemptions(scope, query), {
-      entries: async (request) => {
-        const { rows } = await load(scope, { rows: pageStatement(request) });
-        const page = { items: rows.map(decodeTold), total: 0, has_more: isPageCut(rows) };
-        return shown(scope, page);
-      },
+      entries: async (request) => shown(scope, await readRows(scope, request, decodeTold)),
       keyOf: ({ id }) => sortKey(id),
     });
   }

@@ -1,5 +1,5 @@
 import type { Statement } from "../../db/client";
-import { heavyIndex, heavyText } from "../../db/heavy";
+import { hasHeavy } from "../../db/page";
 import { type Fragment, joined, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { LIVE } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
@@ -40,11 +40,6 @@ const bytesOf = (project: Slot): Fragment =>
     FROM vouchers v INDEXED BY vouchers_id
     WHERE v.project_id = ${project} AND ${LIVE} AND v.id = o.id)`;
 
-/** Whether any voucher of the project is so large that a page may not hold as many as its limit. */
-const isWeighed = (project: Slot): Fragment =>
-  sql`EXISTS (SELECT 1 FROM vouchers INDEXED BY ${raw(heavyIndex("vouchers"))}
-    WHERE project_id = ${project} AND ${raw(heavyText("vouchers"))})`;
-
 /**
  * A page of the vouchers that anybody may use, by their ids, newest first. Where some are so large
  * that they have to be weighed, all from the first on, each with about how many bytes it is shown
@@ -52,7 +47,7 @@ const isWeighed = (project: Slot): Fragment =>
  */
 export function openVouchers(scope: Scope, { limit, page }: ClientVoucherQuery): Statement {
   const project = param(scope.project.id);
-  const weighed = isWeighed(project);
+  const weighed = hasHeavy("vouchers", project);
   const [own, most] = [param(limit), param(page * limit)];
   return sql`SELECT o.id, NULL AS bytes FROM (${open(project)}
       LIMIT iif(${weighed}, 0, ${own}) OFFSET ${(page - 1) * limit}) o
