@@ -53,6 +53,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(url + path);
   await page.locator("main h1, main .state-title").first().waitFor();
   await page.waitForLoadState("networkidle");
+  await page.locator("main .ghost").first().waitFor({ state: "detached" });
 }
 
 /** A walk through a section: what was met and pressed on it by its kind, and what opened. */
