@@ -127,7 +127,7 @@ export default defineConfig(async () => {
     },
   });
   const workerd = workerdWith({});
-  const besideCopy = workerdWith({ LAG });
+  const besideCopy = workerdWith({ LAG, READ_REPLICAS: "1" });
   return {
     test: {
       // More than processors, since many tests wait: for timers, for a server, for a browser.

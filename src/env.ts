@@ -31,6 +31,7 @@ interface Vars {
   MANAGEMENT_TOKEN: string;
   SIGNING_SECRET: string;
   SERVER_TIMING?: string;
+  READ_REPLICAS?: string;
   REQUEST_LOG?: string;
   CLIENT_RATE_LIMIT?: string;
   TOKEN_RATE_LIMIT?: string;
@@ -50,6 +51,7 @@ export interface Settings {
   signingSecret: string;
   showsServerTiming: boolean;
   logsRequests: boolean;
+  hasReplicas: boolean;
   /** Requests per 10 seconds that the rate limiting bindings are configured with. */
   clientRateLimit: number;
   tokenRateLimit: number;
@@ -87,6 +89,7 @@ export function settings(env: Vars): Settings {
     signingSecret: env.SIGNING_SECRET,
     showsServerTiming: env.SERVER_TIMING === "1",
     logsRequests: env.REQUEST_LOG !== "0",
+    hasReplicas: env.READ_REPLICAS === "1",
     clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
     tokenRateLimit: Number(env.TOKEN_RATE_LIMIT ?? "60"),
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),

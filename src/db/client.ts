@@ -49,10 +49,13 @@ export interface Trail {
   isNear: boolean;
   /** Whether it was read near first and then again on the primary. */
   isRepeated: boolean;
+  /** Whether copies follow the database: without any, nothing is read near, or marked. */
+  isFollowed: boolean;
 }
 
-export const noTrail = (place: string): Trail => ({
+export const noTrail = (place: string, isFollowed = false): Trail => ({
   place,
+  isFollowed,
   bookmark: null,
   region: null,
   bytes: 0,

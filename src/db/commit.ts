@@ -56,18 +56,20 @@ const tooLarge = () =>
 
 /**
  * Each batch of a request has a session of its own where it goes to the primary: a later batch of
- * the same session might be read elsewhere.
+ * the same session might be read elsewhere. Where no copies follow there is nowhere else.
  */
 const wayOf = ({ d1, trail, session }: Db): D1Database | D1DatabaseSession =>
-  session ?? (trail ? d1.withSession("first-primary") : d1);
+  session ?? (trail?.isFollowed ? d1.withSession("first-primary") : d1);
 
-function leaveTrail(trail: Trail, way: D1DatabaseSession, meta: D1Meta | undefined): void {
-  const bookmark = way.getBookmark();
+type Way = ReturnType<typeof wayOf>;
+
+function leaveTrail(trail: Trail, way: Way, meta: D1Meta | undefined): void {
+  const bookmark = "getBookmark" in way ? way.getBookmark() : null;
   // Bookmarks sort by age.
   if (bookmark !== null && bookmark > (trail.bookmark ?? "")) trail.bookmark = bookmark;
   trail.region = meta?.served_by_region ?? null;
   trail.bytes = meta?.size_after ?? 0;
-  trail.isPrimary &&= meta?.served_by_primary === true;
+  if (trail.isFollowed) trail.isPrimary &&= meta?.served_by_primary === true;
 }
 
 function noteTimes(db: Db, took: number, results: readonly D1Result[]): void {
@@ -99,7 +101,7 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
     const way = wayOf(db);
     const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
     const results = await way.batch<RawRow>(prepared);
-    if (db.trail && "getBookmark" in way) leaveTrail(db.trail, way, results.at(-1)?.meta);
+    if (db.trail) leaveTrail(db.trail, way, results.at(-1)?.meta);
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;
       db.cost.rows_written += meta.rows_written;

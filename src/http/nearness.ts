@@ -21,9 +21,9 @@ export const bringsBookmark = (c: Context<AppEnv>): boolean =>
 
 /**
  * Where what only reads may begin in each place: at the bookmark that is sent, else anywhere; null,
- * which is the primary, for `X-Vouchsafe-Consistency: strong`, for a bookmark that is none, and for
- * one of another place. Refuses another consistency (invalid_payload; docs/behaviour.md, near
- * reads).
+ * which is the primary, for `X-Vouchsafe-Consistency: strong`, for a bookmark that is none, for one
+ * of another place, and where no replicas follow. Refuses another consistency (invalid_payload;
+ * docs/behaviour.md, near reads).
  */
 export function nearnessOf(c: Context<AppEnv>): (place: string) => string | null {
   const consistency = c.req.header(CONSISTENCY_HEADER);
@@ -32,7 +32,7 @@ export function nearnessOf(c: Context<AppEnv>): (place: string) => string | null
       details: `Header ${CONSISTENCY_HEADER} can only be strong`,
     });
   }
-  if (consistency === "strong") return () => null;
+  if (consistency === "strong" || !c.get("settings").hasReplicas) return () => null;
   const sent = c.req.header(BOOKMARK_HEADER);
   if (sent === undefined) return () => "first-unconstrained";
   const [, of, bookmark = null] = BOOKMARK.exec(sent) ?? [];

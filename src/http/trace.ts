@@ -74,7 +74,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   c.header("X-Request-Id", id);
   c.set("settings", settings(c.env));
   const cost = noCost();
-  const ofControl = noTrail(CONTROL);
+  const ofControl = noTrail(CONTROL, c.get("settings").hasReplicas);
   c.set("places", placesOf(c.env, { cost, trail: ofControl }));
   const correlation = c.req.header("x-request-id");
   const isKept = correlation !== undefined && CORRELATION.test(correlation);

@@ -80,7 +80,7 @@ async function readNear<T extends Of>({
   opens,
 }: LookUp<T>): Promise<{ found: T | null; isSure: boolean } | null> {
   // Settings say nothing about how new the project's own data is: they leave a trail of their own.
-  const trail = noTrail(CONTROL);
+  const trail = noTrail(CONTROL, true);
   // A copy that fails has said nothing; what is wrong on the primary too fails there again.
   const found = await read(nearPlaces(places, trail)).catch(() => undefined);
   if (found === undefined) return null;
@@ -125,7 +125,8 @@ export async function lookUp<T extends Of>(asked: LookUp<T>): Promise<Found<T> |
     return { value: kept.value, renewed: () => readSure(asked, places) };
   }
   if (!kept && unknown.get(name, now)) return null;
-  const isAsked = isNear && !kept && places.control.trail !== undefined && now >= changedUntil;
+  const isAsked =
+    isNear && !kept && places.control.trail?.isFollowed === true && now >= changedUntil;
   const since = changes;
   const near = isAsked ? await readNear(asked) : null;
   if (near === null) return sure(await readSure(asked, places));

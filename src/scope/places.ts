@@ -58,7 +58,12 @@ export function placesOf(env: Env, { cost = noCost(), trail }: Counted = {}): Pl
   const at = (place: string): Db =>
     place === CONTROL
       ? control
-      : { d1: databaseAt(env, place), cost, trail: trail && noTrail(place), place };
+      : {
+          d1: databaseAt(env, place),
+          cost,
+          trail: trail && noTrail(place, trail.isFollowed),
+          place,
+        };
   return {
     control,
     at,

@@ -1,5 +1,7 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../src/app";
 import { everyMinute, sweep } from "../../src/async/cron";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { validationsJob } from "../../src/async/jobs/validations";
@@ -11,7 +13,15 @@ import { controlOwner } from "../../src/commit/stored-answer";
 import { AuditList } from "../../src/resources/management/audit-log/schema";
 import { PlaceList } from "../../src/resources/management/places/schema";
 import { placeNames } from "../../src/scope/places";
-import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import {
+  BASE,
+  DEPLOYMENT,
+  newProject,
+  parsed,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
 import { failure } from "../support/failure";
 import { deliver, newHook, newReceiver } from "../support/hooks";
 import { dbOf, liveIn, visitOf } from "../support/places";
@@ -102,19 +112,33 @@ describe("a project that lives in another place", () => {
 });
 
 describe("bookmarks", () => {
+  /** Reads a card; the primary answers, as a local database has no replicas. */
+  async function read({ server }: TestProject, replicas: string, bookmark = "") {
+    const headers = { ...server, ...(bookmark && { [BOOKMARK]: bookmark }) };
+    const request = new Request(`${BASE}/v1/vouchers/CARD`, { headers });
+    const context = createExecutionContext();
+    const reply = await app.fetch(request, { ...env, READ_REPLICAS: replicas }, context);
+    await waitOnExecutionContext(context);
+    expect(reply.status).toBe(200);
+    return reply.headers.get(BOOKMARK);
+  }
+
   it("name their place; one of another place means the primary", async () => {
     const [first, other] = [await newProject(), await newProject({ place: "DB_1" })];
-    const ofFirst = (await newCard(first, "CARD")).headers.get(BOOKMARK) ?? "";
-    const ofOther = (await newCard(other, "CARD")).headers.get(BOOKMARK) ?? "";
+    await Promise.all([newCard(first, "CARD"), newCard(other, "CARD")]);
+    const ofFirst = (await read(first, "1")) ?? "";
+    const ofOther = (await read(other, "1")) ?? "";
     expect(ofFirst).toMatch(/^DB:[0-9a-f-]+$/);
     expect(ofOther).toMatch(/^DB_1:[0-9a-f-]+$/);
-    const read = async (bookmark: string) => {
-      const reply = await other.get("/v1/vouchers/CARD", { [BOOKMARK]: bookmark });
-      expect(reply.status).toBe(200);
-      return reply.headers.get(BOOKMARK);
-    };
-    expect(await read(ofFirst)).toMatch(/^DB_1:/);
-    expect(await read(ofOther)).toMatch(/^DB_1:/);
+    expect(await read(other, "1", ofFirst)).toMatch(/^DB_1:/);
+    expect(await read(other, "1", ofOther)).toMatch(/^DB_1:/);
+  });
+
+  it("are there only where replicas follow", async () => {
+    const project = await newProject({ place: "DB_1" });
+    await newCard(project, "CARD");
+    expect(await read(project, "")).toBeNull();
+    expect(await read(project, "", "DB_1:00000001-00000000-00000000-0")).toBeNull();
   });
 });
 

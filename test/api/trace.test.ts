@@ -169,7 +169,11 @@ describe("who answered", () => {
     const body = { redeemables: [{ object: "voucher", id: "CODE" }], order: { amount: 100 } };
     const headers = { ...project.server, "content-type": "application/json" };
     const init = { method, headers, ...(method === "POST" && { body: JSON.stringify(body) }) };
-    const response = await fetch(path, init, { ...logging, DB: inRegion(env.DB, "WEUR") });
+    const response = await fetch(path, init, {
+      ...logging,
+      READ_REPLICAS: "1",
+      DB: inRegion(env.DB, "WEUR"),
+    });
     expect(response.status).toBe(200);
     expect(response.headers.get("server-timing")).toContain(`read;desc="${read}"`);
     expect(lines().map(({ d1 }) => d1.read)).toEqual([read]);

@@ -30,6 +30,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       signingSecret: "secret",
       showsServerTiming: false,
       logsRequests: false,
+      hasReplicas: false,
       clientRateLimit: 10,
       allowsPrivateWebhooks: false,
       publicHosts: [],

@@ -55,6 +55,7 @@ const besideCopy = (real: D1Database, place: string, url: string): D1Database =>
 
 const besideCopies = (env: NearEnv): NearEnv => ({
   ...env,
+  READ_REPLICAS: "1",
   ...Object.fromEntries(
     placesOf(env)
       .all()
