@@ -143,6 +143,7 @@ describe("what no declaration knows of", () => {
   it("is these views", () => {
     expect(objects(db, "view").map(({ name }) => name)).toEqual([
       "assert_v",
+      "days_v",
       "qualifiable_objects_v",
       "repost_v",
     ]);

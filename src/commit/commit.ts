@@ -8,13 +8,19 @@ import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
 import { auditStatements } from "./audit";
-import { type DayMove, dayStatements, periodsNow } from "./days";
+import { countedToday, type DayMove, periodsNow } from "./days";
 import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
 export type Tally = Exclude<
   keyof typeof tallies.$inferSelect,
-  "project_id" | "event_sequence" | "events_taken" | "events_archived" | "archive_at"
+  | "project_id"
+  | "event_sequence"
+  | "events_taken"
+  | "events_archived"
+  | "archive_at"
+  | "day"
+  | `day_${string}`
 >;
 
 type Writes = Named | readonly Statement[];
@@ -40,24 +46,30 @@ export interface Effect<W extends Writes = readonly Statement[]> {
   answer: Answer;
 }
 
-/** Moves the project's tallies. */
-export const tallyStatement = (projectId: string, tally: Record<string, number>): Statement[] =>
-  addToRow(tallies, { project_id: projectId }, tally);
+/** Moves the project's tallies; a day is the one that they count. */
+export const tallyStatement = (
+  projectId: string,
+  tally: Record<string, number>,
+  day?: string,
+): Statement[] =>
+  addToRow(tallies, { project_id: projectId }, tally, day === undefined ? {} : { day });
 
 /** All statements of an effect, in their order, but for its idempotency key. */
 function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonly Statement[]) {
   const { now, project } = scope;
   const projectId = project?.id ?? "";
   const events = effect.events ?? [];
-  const tally = { ...effect.tally, ...(events.length > 0 && { event_sequence: events.length }) };
-  const days =
-    project && effect.days && effect.days.length > 0
-      ? dayStatements(projectId, periodsNow({ now, project }).day, effect.days)
-      : [];
+  const day = project && effect.days?.length ? periodsNow({ now, project }).day : undefined;
+  const today = day === undefined ? null : countedToday(projectId, day, effect.days ?? []);
+  const tally = {
+    ...effect.tally,
+    ...(events.length > 0 && { event_sequence: events.length }),
+    ...today?.tally,
+  };
   return [
     ...own,
-    ...days,
-    ...tallyStatement(projectId, tally),
+    ...(today?.statements ?? []),
+    ...tallyStatement(projectId, tally, day),
     ...outboxStatements(scope, projectId, events),
     ...(own.length > 0 ? auditStatements(scope, effect) : []),
     ...(effect.corrections ?? []),

@@ -26,6 +26,7 @@ type Sums = Map<string, number>;
 function summed(moves: readonly DayMove[]): Map<string | null, Sums> {
   const all = new Map<string | null, Sums>();
   for (const { campaign_id, counters } of moves) {
+    if (!Object.values(counters).some(Boolean)) continue;
     const sums = all.get(campaign_id) ?? new Map<string, number>();
     for (const [name, by] of Object.entries(counters)) sums.set(name, (sums.get(name) ?? 0) + by);
     all.set(campaign_id, sums);
@@ -88,9 +89,19 @@ export function dayStatements(
   day: string,
   moves: readonly DayMove[],
 ): Statement[] {
-  const sums = summed(moves.filter(({ counters }) => Object.values(counters).some(Boolean)));
+  const sums = summed(moves);
   return [
     ...campaignStatements(projectId, day, sums),
     ...addToRow(projectDays, { project_id: projectId, day }, ofProject(sums)),
   ];
+}
+
+/** What moves of today write: rows of campaigns, and counters of the project's own tallies. */
+export function countedToday(projectId: string, day: string, moves: readonly DayMove[]) {
+  const sums = summed(moves);
+  const counters = Object.entries(ofProject(sums)).map(([name, by]) => [`day_${name}`, by]);
+  return {
+    statements: campaignStatements(projectId, day, sums),
+    tally: Object.fromEntries(counters),
+  };
 }

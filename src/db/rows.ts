@@ -50,22 +50,29 @@ export function columnsFrom(change: object): Fragment {
 }
 
 /**
- * Adds to counters of one row, named by its key, which is made where there is none yet; nothing
- * where there are no counters.
+ * Adds to counters of one row, named by its key, which is made where there is none yet, and sets
+ * texts beside them; nothing where there are no counters.
  */
 export function addToRow(
   table: SQLiteTable,
   key: Readonly<Record<string, string>>,
   counters: Readonly<Record<string, number>>,
+  texts: Readonly<Record<string, string>> = {},
 ): Statement[] {
   const names = Object.keys(counters);
   if (names.length === 0) return [];
   const keys = raw(Object.keys(key).join(", "));
-  const values = joined([...Object.values(key), ...Object.values(counters)].map(param), ", ");
-  const added = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
+  const columns = raw([...Object.keys(key), ...Object.keys(texts), ...names].join(", "));
+  const values = [key, texts, counters].flatMap((row) => Object.values(row).map(param));
+  const moved = raw(
+    [
+      ...Object.keys(texts).map((name) => `${name} = excluded.${name}`),
+      ...names.map((name) => `${name} = ${name} + excluded.${name}`),
+    ].join(", "),
+  );
   return [
-    sql`INSERT INTO ${nameOf(table)} (${keys}, ${raw(names.join(", "))}) VALUES (${values})
-      ON CONFLICT (${keys}) DO UPDATE SET ${added}`,
+    sql`INSERT INTO ${nameOf(table)} (${columns}) VALUES (${joined(values, ", ")})
+      ON CONFLICT (${keys}) DO UPDATE SET ${moved}`,
   ];
 }
 

@@ -163,14 +163,14 @@ describe("options.as_of", () => {
     const project = await newProject();
     const id = await campaign(project, "Spring");
     await code(project, id, "CODE");
-    const before = await stateOf(project, ["campaign_days", "project_days"]);
+    const before = await stateOf(project, ["campaign_days", "days_v"]);
     for (let times = 1; times <= 3; times++) await said(project, "2031-06-15T00:00:00Z");
     await said(project, null);
     // The plain one is counted later, through the queue: with it, what came before is counted too.
     await expect
       .poll(async () => (await project.get(`/v1/campaigns/${id}/summary`)).body.validations)
       .toBe(1);
-    expect(await stateOf(project, ["campaign_days", "project_days"])).toEqual(before);
+    expect(await stateOf(project, ["campaign_days", "days_v"])).toEqual(before);
   });
 
   it("works for one voucher by its path", async () => {

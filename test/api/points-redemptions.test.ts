@@ -27,7 +27,7 @@ const sound = async (project: TestProject) => {
 
 /** Posts a redemption that is refused, and leaves all but its own record as it was. */
 async function refused(project: TestProject, all: object[], sent: object, key: string) {
-  const but = ["redemptions", "outbox", "customers", "campaign_days", "project_days"];
+  const but = ["redemptions", "outbox", "customers", "campaign_days", "days_v"];
   const before = await stateOf(project, but);
   const stock = await rowsOf("rewards", project.id);
   const reply = await project.post("/v1/redemptions", { redeemables: all, ...sent });
@@ -41,7 +41,7 @@ async function refused(project: TestProject, all: object[], sent: object, key: s
 describe("POST /v1/validations with a loyalty card", () => {
   it("as many whole packs as pay for the order, and nothing is taken", async () => {
     const { project, card, coin } = await shop(2300);
-    const before = await stateOf(project, ["campaign_days", "project_days"]);
+    const before = await stateOf(project, ["campaign_days", "days_v"]);
     const answer = await validated(project, [paying(card, coin)], SENT);
     expect(answer.redeemables).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe("POST /v1/validations with a loyalty card", () => {
     ]);
     expect(answer.redeemables[0]?.result).toEqual({ loyalty_card: { points: 2300 } });
     expect(answer.order).toMatchObject({ total_discount_amount: 45_000, total_amount: 0 });
-    expect(await stateOf(project, ["campaign_days", "project_days"])).toEqual(before);
+    expect(await stateOf(project, ["campaign_days", "days_v"])).toEqual(before);
   });
 
   it("in one round trip, without a write", async () => {

@@ -258,13 +258,43 @@ describe("a project's day", () => {
     at("2031-02-01T11:00:00Z");
     await redeem(project, "ALONE");
     await redeem(project, "ALONE");
-    const { days } = await summary(project, "?start_date=2031-01-31&end_date=2031-02-03");
-    expect(byDay(days, "redemptions_succeeded")).toEqual([
-      ["2031-01-31", 0],
-      ["2031-02-01", 1],
-      ["2031-02-02", 2],
-      ["2031-02-03", 0],
-    ]);
+    const counted = async () => {
+      const { days } = await summary(project, "?start_date=2031-01-31&end_date=2031-02-03");
+      return byDay(days, "redemptions_succeeded").map(([, count]) => count);
+    };
+    expect(await counted()).toEqual([0, 1, 2, 0]);
+    // A clock that is behind counts on its own day.
+    at("2031-02-01T10:59:59.999Z");
+    await redeem(project, "ALONE");
+    at("2031-02-01T11:00:01Z");
+    await redeem(project, "ALONE");
+    expect(await counted()).toEqual([0, 2, 3, 0]);
+  });
+
+  it("keeps every counter of a day that is over", async () => {
+    const project = await newProject();
+    await voucher(project, "ALONE");
+    await day(project, "2031-05-01", 1000);
+    await homeDb()
+      .prepare(
+        `UPDATE tallies SET ${COLUMNS.map((name, of) => `day_${name} = ${of + 1}`).join(", ")},
+          day = '2031-05-01' WHERE project_id = ?1`,
+      )
+      .bind(project.id)
+      .run();
+    at("2031-05-02T12:00:00Z");
+    await redeem(project, "ALONE");
+    const [before, today] = (await summary(project, "?start_date=2031-05-01")).days;
+    const { day: _, ...counters } = before ?? {};
+    const columns = Object.entries(counters).filter(([name]) => COLUMNS.includes(name));
+    expect(Object.fromEntries(columns)).toEqual(
+      Object.fromEntries(COLUMNS.map((name, of) => [name, 1000 + of + of + 1])),
+    );
+    expect(moved(today ?? {})).toEqual({
+      day: "2031-05-02",
+      redemptions: 1,
+      redemptions_succeeded: 1,
+    });
   });
 
   it("counts all of 50 redemptions at once", async () => {

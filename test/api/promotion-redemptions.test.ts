@@ -241,12 +241,7 @@ describe("a tier that cannot apply", () => {
     const campaignId = await promotion(project, "Spring", { ...sent.campaign });
     const one = await tier(project, campaignId, "One", { ...sent.tier });
     const body = { redeemables: [ofTier(one)], order: { amount: 1000 } };
-    const before = await stateOf(project, [
-      "redemptions",
-      "outbox",
-      "campaign_days",
-      "project_days",
-    ]);
+    const before = await stateOf(project, ["redemptions", "outbox", "campaign_days", "days_v"]);
     const told = await validated(project, [ofTier(one)], { order: { amount: 1000 } });
     expect(told).toMatchObject({
       valid: false,
@@ -262,9 +257,9 @@ describe("a tier that cannot apply", () => {
     });
     const refused = failure(await project.post("/v1/redemptions", body), 400, key);
     expect(refused.resource_id).toMatch(/^rf_/);
-    expect(
-      await stateOf(project, ["redemptions", "outbox", "campaign_days", "project_days"]),
-    ).toEqual(before);
+    expect(await stateOf(project, ["redemptions", "outbox", "campaign_days", "days_v"])).toEqual(
+      before,
+    );
     const failed = parsed(LedgerEntry, await project.get(`/v1/redemptions/${refused.resource_id}`));
     expect(failed).toMatchObject({
       result: "FAILURE",
@@ -531,20 +526,15 @@ describe("POST /v1/redemptions", () => {
     const { project, campaignId, tenth } = await shop();
     const never = await tier(project, campaignId, "Never", { active: false });
     const all = await stack(project, campaignId, "All", [tenth.id, never.id]);
-    const before = await stateOf(project, [
-      "redemptions",
-      "outbox",
-      "campaign_days",
-      "project_days",
-    ]);
+    const before = await stateOf(project, ["redemptions", "outbox", "campaign_days", "days_v"]);
     const body = { redeemables: [ofStack(all)], ...orderOf("cart") };
     const told = await validated(project, [ofStack(all)], orderOf("cart"));
     expect(told.valid).toBe(false);
     expect(told.redeemables.map(({ status }) => status)).toEqual(["APPLICABLE", "INAPPLICABLE"]);
     failure(await project.post("/v1/redemptions", body), 400, "promotion_inactive");
-    expect(
-      await stateOf(project, ["redemptions", "outbox", "campaign_days", "project_days"]),
-    ).toEqual(before);
+    expect(await stateOf(project, ["redemptions", "outbox", "campaign_days", "days_v"])).toEqual(
+      before,
+    );
     await expectSound(project.id);
   });
 });
@@ -571,7 +561,7 @@ describe("rules on a tier", () => {
     const { redemptions } = await redeemed(project, [ofTier(one)], sent("a"));
     const own = await validated(project, [ofTier(one)], sent("a"));
     expect(own.valid, "its own order does not count against it").toBe(true);
-    const but = ["redemptions", "outbox", "campaign_days", "project_days", "customers"];
+    const but = ["redemptions", "outbox", "campaign_days", "days_v", "customers"];
     const before = await stateOf(project, but);
     const body = { redeemables: [ofTier(one)], ...sent("b") };
     const refused = failure(

@@ -79,7 +79,7 @@ async function campaignReward(at: Shop, kind: keyof typeof CAMPAIGNS, balance?: 
 
 /** Refused, and nothing but the record of it has changed. */
 async function refused(at: Shop, reply: () => Promise<unknown>, status: number, key: string) {
-  const but = ["redemptions", "outbox", "customers", "campaign_days", "project_days"];
+  const but = ["redemptions", "outbox", "customers", "campaign_days", "days_v"];
   const before = [await stateOf(at.project, but), await rowsOf("rewards", at.project.id)];
   const error = failure((await reply()) as never, status, key);
   const after = [await stateOf(at.project, but), await rowsOf("rewards", at.project.id)];

@@ -783,33 +783,28 @@ VALUES (
 -- ?1 "proj_1"
 -- ?2 "2026-06-02"
 -- ?3 1
--- ?4 300
--- ?5 2000
--- ?6 300
--- ?7 1
-INSERT INTO project_days(
-  project_id, day, redemptions_succeeded, discounted_amount, orders_amount, amount_redeemed,
-  orders_count
-)
-VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7)
-  ON CONFLICT (project_id, day) DO UPDATE
-SET redemptions_succeeded = redemptions_succeeded + excluded.redemptions_succeeded,
-  discounted_amount = discounted_amount + excluded.discounted_amount,
-  orders_amount = orders_amount + excluded.orders_amount,
-  amount_redeemed = amount_redeemed + excluded.amount_redeemed,
-  orders_count = orders_count + excluded.orders_count;
-
--- ?1 "proj_1"
--- ?2 1
--- ?3 1
 -- ?4 1
--- ?5 3
-INSERT INTO tallies(project_id, redemptions, customers, orders, event_sequence)
-VALUES (+?1, +?2, +?3, +?4, +?5)
+-- ?5 1
+-- ?6 3
+-- ?7 1
+-- ?8 300
+-- ?9 2000
+-- ?10 300
+-- ?11 1
+INSERT INTO tallies(
+  project_id, day, redemptions, customers, orders, event_sequence, day_redemptions_succeeded,
+  day_discounted_amount, day_orders_amount, day_amount_redeemed, day_orders_count
+)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11)
   ON CONFLICT (project_id) DO UPDATE
-SET redemptions = redemptions + excluded.redemptions,
+SET day = excluded.day, redemptions = redemptions + excluded.redemptions,
   customers = customers + excluded.customers, orders = orders + excluded.orders,
-  event_sequence = event_sequence + excluded.event_sequence;
+  event_sequence = event_sequence + excluded.event_sequence,
+  day_redemptions_succeeded = day_redemptions_succeeded + excluded.day_redemptions_succeeded,
+  day_discounted_amount = day_discounted_amount + excluded.day_discounted_amount,
+  day_orders_amount = day_orders_amount + excluded.day_orders_amount,
+  day_amount_redeemed = day_amount_redeemed + excluded.day_amount_redeemed,
+  day_orders_count = day_orders_count + excluded.day_orders_count;
 
 -- ?1 "proj_1"
 -- ?2 "req_1"

@@ -489,30 +489,26 @@ VALUES (
 -- ?1 "proj_1"
 -- ?2 "2026-06-02"
 -- ?3 1
--- ?4 300
--- ?5 2000
+-- ?4 2
+-- ?5 1
 -- ?6 300
--- ?7 1
-INSERT INTO project_days(
-  project_id, day, rollbacks_succeeded, rolledback_discounted_amount,
-  orders_rolledback_amount, amount_rolledback, orders_rolledback_count
+-- ?7 2000
+-- ?8 300
+-- ?9 1
+INSERT INTO tallies(
+  project_id, day, redemptions, event_sequence, day_rollbacks_succeeded,
+  day_rolledback_discounted_amount, day_orders_rolledback_amount, day_amount_rolledback,
+  day_orders_rolledback_count
 )
-VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7)
-  ON CONFLICT (project_id, day) DO UPDATE
-SET rollbacks_succeeded = rollbacks_succeeded + excluded.rollbacks_succeeded,
-  rolledback_discounted_amount = rolledback_discounted_amount + excluded.rolledback_discounted_amount,
-  orders_rolledback_amount = orders_rolledback_amount + excluded.orders_rolledback_amount,
-  amount_rolledback = amount_rolledback + excluded.amount_rolledback,
-  orders_rolledback_count = orders_rolledback_count + excluded.orders_rolledback_count;
-
--- ?1 "proj_1"
--- ?2 1
--- ?3 2
-INSERT INTO tallies(project_id, redemptions, event_sequence)
-VALUES (+?1, +?2, +?3)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9)
   ON CONFLICT (project_id) DO UPDATE
-SET redemptions = redemptions + excluded.redemptions,
-  event_sequence = event_sequence + excluded.event_sequence;
+SET day = excluded.day, redemptions = redemptions + excluded.redemptions,
+  event_sequence = event_sequence + excluded.event_sequence,
+  day_rollbacks_succeeded = day_rollbacks_succeeded + excluded.day_rollbacks_succeeded,
+  day_rolledback_discounted_amount = day_rolledback_discounted_amount + excluded.day_rolledback_discounted_amount,
+  day_orders_rolledback_amount = day_orders_rolledback_amount + excluded.day_orders_rolledback_amount,
+  day_amount_rolledback = day_amount_rolledback + excluded.day_amount_rolledback,
+  day_orders_rolledback_count = day_orders_rolledback_count + excluded.day_orders_rolledback_count;
 
 -- ?1 "proj_1"
 -- ?2 "req_1"

@@ -105,7 +105,7 @@ export function standingCosts(order: Order | null | undefined): Sent {
 
 const TABLES = [
   ...["vouchers", "voucher_transactions", "usage_counters", "orders", "customers"],
-  ...["campaign_days", "project_days", "redemptions", "outbox"],
+  ...["campaign_days", "days_v", "redemptions", "outbox"],
 ];
 
 /** A project's days without what questions and refusals count: they move nothing else. */
@@ -122,7 +122,7 @@ export const stateOf = async (project: TestProject, but: string[] = []) => {
   const rows = await Promise.all(
     names.map(async (name) => {
       const found = await rowsOf(name, project.id);
-      return name === "project_days" ? beyondRefusals(found) : found;
+      return name === "days_v" ? beyondRefusals(found) : found;
     }),
   );
   return Object.fromEntries(names.map((name, at) => [name, rows[at]]));

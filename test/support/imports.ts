@@ -65,7 +65,7 @@ const TABLES = [
   "orders",
   "outbox",
   "products",
-  "project_days",
+  "days_v",
   "skus",
   "voucher_transactions",
   "vouchers",

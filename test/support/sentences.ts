@@ -13,7 +13,7 @@ const STAYING = ["vouchers", "campaigns"];
 
 /** What the tallies say of each table. */
 const COUNTED = Object.keys(getTableColumns(tallies))
-  .filter((name) => name !== "project_id" && !/^(event|archive)/.test(name))
+  .filter((name) => name !== "project_id" && !/^(event|archive|day)/.test(name))
   .map((name) => {
     const among = STAYING.includes(name) ? "AND deleted_at IS NULL" : "";
     return `t.${name} = (SELECT count(*) FROM ${name} WHERE project_id = ?1 ${among})`;
@@ -201,7 +201,7 @@ export const INVARIANTS: Record<string, string> = {
     SELECT * FROM (SELECT total(redemptions_succeeded) AS redeemed, total(redemptions_failed) AS failed, total(discounted_amount) AS discounted,
         total(rollbacks_succeeded) AS returned, total(rollbacks_failed) AS twice, total(rolledback_discounted_amount) AS discounts_back,
         total(amount_redeemed) AS credits, total(amount_rolledback) AS credits_back,
-        total(points_redeemed) AS points, total(points_rolledback) AS points_back FROM project_days WHERE project_id = ?1)
+        total(points_redeemed) AS points, total(points_rolledback) AS points_back FROM days_v WHERE project_id = ?1)
     EXCEPT SELECT
       total(r.object = 'redemption' AND r.result = 'SUCCESS'), total(r.object = 'redemption' AND r.result = 'FAILURE'),
       total(${TAKEN}) FILTER (WHERE r.object = 'redemption'),
@@ -213,17 +213,17 @@ export const INVARIANTS: Record<string, string> = {
 
   "a project's days count each order that is paid once, however much was redeemed on it": `
     SELECT * FROM (SELECT total(orders_count - orders_rolledback_count) AS orders, total(orders_amount - orders_rolledback_amount) AS amount
-      FROM project_days WHERE project_id = ?1)
+      FROM days_v WHERE project_id = ?1)
     EXCEPT SELECT count(*), total(amount) FROM orders WHERE project_id = ?1 AND status IN ('PAID', 'FULFILLED')`,
 
   "a project's days add up to the entries of its cards": `
     SELECT * FROM (SELECT total(points_rewarded) AS rewarded, total(points_expired) AS expired, total(pending_points_activated) AS activated
-      FROM project_days WHERE project_id = ?1)
+      FROM days_v WHERE project_id = ?1)
     EXCEPT SELECT total(amount) FILTER (WHERE type = 'POINTS_ACCRUAL'), -total(amount) FILTER (WHERE type = 'POINTS_EXPIRATION'),
       total(amount) FILTER (WHERE type = 'PENDING_POINTS_ACTIVATION') FROM voucher_transactions WHERE project_id = ?1`,
 
   "a project's days count its publications": `
-    SELECT * FROM (SELECT total(publications_succeeded) AS succeeded, total(publications_failed) AS failed FROM project_days WHERE project_id = ?1)
+    SELECT * FROM (SELECT total(publications_succeeded) AS succeeded, total(publications_failed) AS failed FROM days_v WHERE project_id = ?1)
     EXCEPT SELECT total(result = 'SUCCESS'), total(result = 'FAILURE') FROM publications WHERE project_id = ?1`,
 
   "a SKU's product is there": `

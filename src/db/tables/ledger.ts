@@ -37,6 +37,34 @@ export const tallies = sqliteTable(
     rewards: integer().notNull().default(0),
     trash_bin: integer().notNull().default(0),
     locations: integer().notNull().default(0),
+    /**
+     * The day on which the project has counted last, and what it has counted on it: a commit writes
+     * this row in any case. With the first count of another day, a trigger adds the old one to
+     * `project_days`.
+     */
+    day: text(),
+    day_validations_succeeded: integer().notNull().default(0),
+    day_validations_failed: integer().notNull().default(0),
+    day_redemptions_succeeded: integer().notNull().default(0),
+    day_redemptions_failed: integer().notNull().default(0),
+    day_rollbacks_succeeded: integer().notNull().default(0),
+    day_rollbacks_failed: integer().notNull().default(0),
+    day_publications_succeeded: integer().notNull().default(0),
+    day_publications_failed: integer().notNull().default(0),
+    day_discounted_amount: integer().notNull().default(0),
+    day_rolledback_discounted_amount: integer().notNull().default(0),
+    day_orders_count: integer().notNull().default(0),
+    day_orders_rolledback_count: integer().notNull().default(0),
+    day_orders_amount: integer().notNull().default(0),
+    day_orders_rolledback_amount: integer().notNull().default(0),
+    day_amount_redeemed: integer().notNull().default(0),
+    day_amount_rolledback: integer().notNull().default(0),
+    day_points_rewarded: integer().notNull().default(0),
+    day_points_added: integer().notNull().default(0),
+    day_pending_points_activated: integer().notNull().default(0),
+    day_points_redeemed: integer().notNull().default(0),
+    day_points_rolledback: integer().notNull().default(0),
+    day_points_expired: integer().notNull().default(0),
   },
   (t) => [index("tallies_archive").on(t.archive_at)],
 );

@@ -22,8 +22,8 @@ function spanOf(scope: Scope, { start_date, end_date }: SummaryQuery) {
   });
 }
 
-const sumOf = (all: readonly Record<string, number>[]) => (column: string) =>
-  all.reduce((sum, day) => sum + (day[column] ?? 0), 0);
+const sumOf = (all: readonly { counters: Record<string, number> }[]) => (column: string) =>
+  all.reduce((sum, { counters }) => sum + (counters[column] ?? 0), 0);
 
 /**
  * What happened in a project on each day of its calendar, and in all of them. Reads a row for each
@@ -32,17 +32,18 @@ const sumOf = (all: readonly Record<string, number>[]) => (column: string) =>
 export async function summaryOfProject(scope: Scope, query: SummaryQuery) {
   const { count, ...span } = spanOf(scope, query);
   const { rows } = await load(scope, { rows: daysIn(scope, span) });
-  const found = new Map(
-    rows.map(decodeDay).map(({ project_id: _, day, ...counters }) => [day, counters]),
-  );
+  const found = rows
+    .map(decodeDay)
+    .map(({ project_id: _, day, ...counters }) => ({ day, counters }));
+  const byDay = Map.groupBy(found, ({ day }) => day);
   const days = Array.from({ length: count }, (_, at) => dayAfter(span.from, at));
   return {
     start_date: span.from,
     end_date: span.to,
-    total: viewCounters(COUNTERS, sumOf([...found.values()])),
+    total: viewCounters(COUNTERS, sumOf(found)),
     days: days.map((day) => ({
       day,
-      ...viewCounters(COUNTERS, sumOf([found.get(day) ?? {}])),
+      ...viewCounters(COUNTERS, sumOf(byDay.get(day) ?? [])),
     })),
     object: "project_summary" as const,
   };
