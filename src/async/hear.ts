@@ -67,7 +67,7 @@ export async function hear(
     const needs = next.length > 1 ? needOf(listener) : singlyOf(listener);
     const isOver = turn.statements + needs > share.statements || Date.now() >= share.until;
     if (first !== events[0] && isOver) return { ...turn, position: first.sequence - 1 };
-    const reacted = await reactTo(env, listener, projectId, next);
+    const reacted = await reactTo(env, { listener, projectId, isInTurn: true }, next);
     turn.statements += reacted.statements;
     if (reacted.cause !== null && next.length > 1) {
       turn.apart = next.at(-1)?.sequence ?? turn.apart;

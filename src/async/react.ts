@@ -50,17 +50,24 @@ const NOTHING: Reacted = { statements: 0, cause: null, left: [] };
 
 /**
  * Reacts to one event, or to several together, in a job's scope that carries the id of the request
- * which caused the first. A failure is a value: writing it down is for the caller.
+ * which caused the first. A failure is a value: writing it down is for the caller. Within a turn
+ * the queue is told of no event that the reaction causes: the turn itself looks what is left.
  */
 export async function reactTo(
   env: Env,
-  listener: Listener,
-  projectId: string,
+  { listener, projectId, isInTurn }: { listener: Listener; projectId: string; isInTurn: boolean },
   events: readonly Heard[],
 ): Promise<Reacted> {
   const [first] = events;
   if (!first) return NOTHING;
-  const job = await jobScope(env, { projectId, requestId: first.group_id, baseUrl: "" });
+  let isOver = false;
+  const job = await jobScope(env, {
+    projectId,
+    requestId: first.group_id,
+    baseUrl: "",
+    // What commits when the turn waits for it no more is left out by the turn.
+    isRung: () => !isInTurn || isOver,
+  });
   if (!job) return NOTHING;
   const { scope, sent } = job;
   const { cost } = scope.db;
@@ -73,5 +80,7 @@ export async function reactTo(
     const of = { listener: listener.name, project: projectId, id: first.id, length: events.length };
     console.error(JSON.stringify({ level: "error", ...of, cause }));
     return { statements: cost.statements, cause, left: [] };
+  } finally {
+    isOver = true;
   }
 }

@@ -1,6 +1,6 @@
 import { decode, type RawRow, type Statement } from "../db/client";
 import { isCut, withinAnswer } from "../db/page";
-import { type Fragment, param, raw, type Slot, sql } from "../db/sql";
+import { type Fragment, joined, param, raw, type Slot, sql } from "../db/sql";
 import { outbox } from "../db/tables/ledger";
 import type { AsLeft } from "../model/as-left";
 import type { Scope } from "../scope/scope";
@@ -55,10 +55,15 @@ export interface Listener<K extends EventKind = EventKind> {
  * most of what happens.
  */
 export interface Sift<K extends EventKind = EventKind> {
-  /** Asked once for all events of a turn, in the batch that reads them. */
-  ask?(projectId: string): Statement;
-  /** Whether an event may concern the listener, if those rows are what was answered. */
-  keeps(event: Heard<K>, answered: readonly RawRow[]): boolean;
+  /**
+   * A condition: whether the project has anything that waits for events of these kinds. Asked once
+   * for all events of a turn, in the statement that reads where the listeners are.
+   */
+  ask?: (project: Slot) => Fragment;
+  /** Kinds that are heard whatever was answered. */
+  always?: readonly K[];
+  /** Whether an event may concern the listener. */
+  keeps?(event: Heard<K>): boolean;
 }
 
 /**
@@ -88,30 +93,66 @@ export interface Standing {
   /** The number that all have reached. */
   taken: number;
   positions: ReadonlyMap<string, number>;
+  /** The listeners for which the project has nothing but events that they always hear. */
+  idle: ReadonlySet<string>;
 }
 
-export const standingOf = (projectId: string): Statement[] => [
-  sql`SELECT event_sequence, events_taken FROM tallies WHERE project_id = ${projectId}`,
-  sql`SELECT listener, taken FROM listener_cursors WHERE project_id = ${projectId}`,
-];
+const asking = (listeners: readonly Listener[]): Listener[] =>
+  listeners.filter(({ sift }) => sift?.ask !== undefined);
+
+/** The answers to what listeners ask, in their order, as an expression. */
+function answersOf(project: Slot, listeners: readonly Listener[]): Fragment {
+  const asked = asking(listeners).flatMap(({ sift }) => sift?.ask?.(project) ?? []);
+  return sql`json_array(${joined(asked, ", ")})`;
+}
+
+/** Where the listeners of a project are, and what they ask, in one row. */
+export function standingOf(projectId: string, listeners: readonly Listener[]): Statement {
+  const project = param(projectId);
+  return sql`SELECT event_sequence, events_taken,
+      (SELECT json_group_array(json_array(l.listener, l.taken)) FROM listener_cursors l
+        WHERE l.project_id = ${project}) AS ahead,
+      ${answersOf(project, listeners)} AS answers
+    FROM tallies WHERE project_id = ${project}`;
+}
+
+const listIn = (text: unknown): unknown[] =>
+  typeof text === "string" ? (JSON.parse(text) as unknown[]) : [];
 
 /**
  * Up to which event each listener has heard. The number that all have reached stands once, in the
  * project's tallies, so that a listener has a row of its own only while it is ahead of another. A
- * new listener begins at the number in the tallies.
+ * new listener begins at the number in the tallies. The cast holds because `standingOf` makes such
+ * pairs.
  */
 export function readStanding(
-  [tallies = [], cursors = []]: readonly RawRow[][],
+  [row = {}]: readonly RawRow[],
   listeners: readonly Listener[],
 ): Standing {
-  const taken = Number(tallies[0]?.events_taken ?? 0);
-  const ahead = new Map(cursors.map((row) => [String(row.listener), Number(row.taken)]));
+  const taken = Number(row.events_taken ?? 0);
+  const ahead = new Map(listIn(row.ahead) as [string, number][]);
+  const answers = listIn(row.answers);
   const positions = listeners.map(({ name }): [string, number] => [
     name,
     Math.max(taken, ahead.get(name) ?? 0),
   ]);
-  const last = Number(tallies[0]?.event_sequence ?? 0);
-  return { last, taken, positions: new Map(positions) };
+  const idle = asking(listeners).filter((_, at) => answers[at] === 0);
+  return {
+    last: Number(row.event_sequence ?? 0),
+    taken,
+    positions: new Map(positions),
+    idle: new Set(idle.map(({ name }) => name)),
+  };
+}
+
+/** Of events those that a listener hears. */
+export function heardBy(
+  { name, kinds, sift }: Listener,
+  { idle }: Pick<Standing, "idle">,
+  events: readonly Heard[],
+): Heard[] {
+  const waited = new Set<string>(idle.has(name) ? (sift?.always ?? []) : kinds);
+  return events.filter((event) => waited.has(event.kind) && (sift?.keeps?.(event) ?? true));
 }
 
 /** Where a turn that begins after `position` ends at the latest. */
@@ -120,6 +161,10 @@ const endOf = (position: number, last: number): number => Math.min(last, positio
 /** The number that all listeners have reached, as an expression for another query. */
 export const reached = (projectId: string): Fragment =>
   sql`(SELECT events_taken FROM tallies WHERE project_id = ${projectId})`;
+
+/** Whether an event, the outbox as `o`, is of one of these kinds. */
+const isOneOf = (kinds: readonly EventKind[]): Fragment =>
+  raw(`o.kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`);
 
 /** The next events of some kinds: of so many that follow, numbers having no gaps. */
 export const eventsAfter = (
@@ -130,8 +175,8 @@ export const eventsAfter = (
   withinAnswer(
     sql`SELECT * FROM (
         SELECT o.* FROM outbox o WHERE o.project_id = ${projectId} AND o.sequence > ${position}
-        ORDER BY o.sequence LIMIT ${raw(WINDOW)})
-      WHERE kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`,
+        ORDER BY o.sequence LIMIT ${raw(WINDOW)}) o
+      WHERE ${isOneOf(kinds)}`,
     sql`octet_length(data)`,
     "sequence",
   );
@@ -165,24 +210,53 @@ export const eventAt = (projectId: string, sequence: number): Statement =>
 
 export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? heard(row) : null);
 
+/** Whether any listener may hear an event, the outbox as `o`. */
+function isWaitedFor(project: Slot, listeners: readonly Listener[]): Fragment {
+  const always = listeners.flatMap(({ kinds, sift }) => (sift?.ask ? (sift.always ?? []) : kinds));
+  const asked = listeners.flatMap(({ kinds, sift }) =>
+    sift?.ask ? [sql`(${isOneOf(kinds)} AND ${sift.ask(project)})`] : [],
+  );
+  return joined([isOneOf([...new Set(always)]), ...asked], " OR ");
+}
+
+/**
+ * The number that all listeners have reached, as an expression over the tallies: of events behind
+ * `last` those are passed over that none of them waits for, such as the ones which their own
+ * reactions have caused.
+ */
+const reachedBehind = (project: Slot, last: Slot, listeners: readonly Listener[]): Fragment =>
+  sql`coalesce((SELECT o.sequence - 1 FROM (
+      SELECT sequence, kind FROM outbox WHERE project_id = ${project} AND sequence > ${last}
+      ORDER BY sequence LIMIT ${raw(WINDOW)}) o
+    WHERE ${isWaitedFor(project, listeners)} ORDER BY o.sequence LIMIT 1),
+    min(event_sequence, ${last} + ${raw(WINDOW)}))`;
+
 /**
  * Writes how far the listeners are by now: one number where all have come equally far. Numbers
- * never go back, whichever of two turns at once ends last.
+ * never go back, whichever of two turns at once ends last. The last statement answers the number of
+ * the project's last event, the one that all have reached, and `isBehind`, a condition of the
+ * caller; no row where another turn has come further.
  */
 export function moveCursors(
   projectId: string,
-  { last, positions }: Omit<Standing, "taken">,
+  { last, positions }: Pick<Standing, "last" | "positions">,
+  {
+    listeners,
+    isBehind,
+  }: { listeners: readonly Listener[]; isBehind: (project: Slot) => Fragment },
 ): Statement[] {
-  const taken = Math.min(last, ...positions.values());
+  const [project, taken] = [param(projectId), Math.min(last, ...positions.values())];
   const ahead = [...positions].filter(([, position]) => position > taken);
   const now = param(taken);
-  const common = sql`UPDATE tallies SET events_taken = ${now}
-    WHERE project_id = ${projectId} AND events_taken < ${now}`;
+  const all = ahead.length === 0 && taken === last;
+  const common = sql`UPDATE tallies SET events_taken = ${all ? reachedBehind(project, now, listeners) : now}
+    WHERE project_id = ${project} AND events_taken < ${now}
+    RETURNING event_sequence, events_taken, ${isBehind(project)} AS is_behind`;
   if (ahead.length === 0) return [common];
   return [
-    common,
     sql`INSERT INTO listener_cursors (project_id, listener, taken)
-      SELECT ${projectId}, value->>0, value->>1 FROM json_each(${JSON.stringify(ahead)}) WHERE true
+      SELECT ${project}, value->>0, value->>1 FROM json_each(${JSON.stringify(ahead)}) WHERE true
       ON CONFLICT (project_id, listener) DO UPDATE SET taken = max(taken, excluded.taken)`,
+    common,
   ];
 }

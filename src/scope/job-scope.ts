@@ -33,6 +33,8 @@ interface JobOrigin {
   requestId: string;
   baseUrl: string;
   permissions?: readonly string[] | null;
+  /** Whether the queue is told of events; always, where it does not say. */
+  isRung?: () => boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ interface JobOrigin {
  */
 export async function jobScope(
   env: Env,
-  { projectId, requestId, baseUrl, permissions = null }: JobOrigin,
+  { projectId, requestId, baseUrl, permissions = null, isRung = () => true }: JobOrigin,
 ): Promise<JobScope | null> {
   const now = Date.now();
   const sent: Promise<unknown>[] = [];
@@ -59,7 +61,9 @@ export async function jobScope(
     later,
     // Sent at once, unlike a request's bell: a job awaits what it sends, and would wait for the
     // bell's pause too.
-    ring: (...news: Parameters<typeof newsOf>) => later(sendJobs(env, newsOf(...news))),
+    ring: (...news: Parameters<typeof newsOf>) => {
+      if (isRung()) later(sendJobs(env, newsOf(...news)));
+    },
   };
   return { scope: projectScope(from, known), sent };
 }

@@ -7,9 +7,9 @@ import { reactionJob } from "../../src/async/jobs/reaction";
 import { LISTENERS } from "../../src/async/listeners";
 import { reactionBody } from "../../src/async/react";
 import { readBatch, writeBatch } from "../../src/db/commit";
-import { sql } from "../../src/db/sql";
+import { type Slot, sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
-import type { Listener, Sift, Together } from "../../src/events/listeners";
+import type { Listener, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
 import { PATIENCE } from "../support/patience";
@@ -271,22 +271,74 @@ describe("listeners", () => {
     expect(await taken(project)).toBe(3);
   });
 
-  it("pass over what cannot concern them, having asked once, in the batch that reads", async () => {
+  it("pass over what cannot concern them, having asked in the statement that reads", async () => {
     const project = await silent("A", "B", "C", "D");
     const one = ear("one");
     const batches: string[][] = [];
     const DB = guarded((texts) => {
       batches.push(texts);
     });
-    const sift: Sift = {
-      ask: (id) => sql`SELECT min(sequence) + 1 AS wanted FROM outbox WHERE project_id = ${id}`,
-      keeps: ({ sequence }, [row]) => sequence === row?.wanted,
-    };
-    await takeUp(project, [{ ...one, sift }], { ...quiet, [homeName()]: DB });
-    expect(one.heard).toEqual([2]);
+    const hasFour = (id: Slot) =>
+      sql`EXISTS (SELECT 1 AS wanted FROM outbox WHERE project_id = ${id} AND sequence = 4)`;
+    const hasNine = (id: Slot) =>
+      sql`EXISTS (SELECT 1 AS wanted FROM outbox WHERE project_id = ${id} AND sequence = 9)`;
+    const keeps = ({ sequence }: { sequence: number }) => sequence === 2;
+    const two = ear("two");
+    const bound = { ...quiet, [homeName()]: DB };
+    await takeUp(
+      project,
+      [
+        { ...one, sift: { ask: hasFour, keeps } },
+        { ...two, sift: { ask: hasNine } },
+      ],
+      bound,
+    );
+    expect([one.heard, two.heard]).toEqual([[2], []]);
     expect(await taken(project)).toBe(4);
-    const asking = batches.filter((texts) => texts.some((text) => text.includes("AS wanted")));
-    expect(asking.map((texts) => texts.length)).toEqual([4]);
+    const asking = batches.filter(([text]) => text?.includes("AS wanted"));
+    expect(asking.map((texts) => texts.length)).toEqual([2, 1]);
+  });
+
+  it("hear some kinds whatever the project has", async () => {
+    const project = await silent("A");
+    const nothing = () => sql`(SELECT 0)`;
+    const always: readonly "voucher.created"[] = ["voucher.created"];
+    const [one, two] = [ear("one"), ear("two")];
+    await takeUp(project, [
+      { ...one, sift: { ask: nothing } },
+      { ...two, sift: { ask: nothing, always } },
+    ]);
+    expect([one.heard, two.heard]).toEqual([[], [1]]);
+  });
+
+  it("take up events that a reaction caused and nobody waits for, with those that caused it", async () => {
+    const project = await silent("A");
+    const cause = ear("cause", {
+      react: async () => {
+        const path = "/v1/vouchers/A/disable";
+        await sendUnheard(project, [{ path }, { path: "/v1/vouchers/A/enable" }]);
+      },
+    });
+    await takeUp(project, [cause]);
+    expect(await taken(project)).toBe(3);
+  });
+
+  it("leave the first of them that somebody waits for, and tell the queue of it", async () => {
+    const project = await silent("A");
+    const more = ["B", "C"].map((code) => ({ path: `/v1/vouchers/${code}`, body: CARD }));
+    const cause = ear("cause", {
+      react: async (_, { sequence }) => {
+        if (sequence === 1) await sendUnheard(project, more);
+      },
+    });
+    const sent: unknown[] = [];
+    const JOBS = {
+      ...DEAF_QUEUES.JOBS,
+      sendBatch: async (all: { body: unknown }[]) => sent.push(...all.map(({ body }) => body)),
+    } as unknown as Queue;
+    await takeUp(project, [cause], { ...quiet, JOBS });
+    expect(await taken(project)).toBe(1);
+    expect(sent).toEqual([{ job: "outbox", project_id: project.id }]);
   });
 
   it("of a project without rules or segments react to no redemption", async () => {

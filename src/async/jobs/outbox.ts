@@ -6,15 +6,17 @@ import type { Env } from "../../env";
 import type { EventKind } from "../../events/catalogue";
 import {
   eventsAfter,
+  heardBy,
   type Listener,
   moveCursors,
   reached,
   readEvents,
   readStanding,
+  type Standing,
   standingOf,
 } from "../../events/listeners";
 import { assert } from "../../lib/assert";
-import { isBehind } from "../../resources/webhooks/deliveries/fan-out-store";
+import { behindEvents } from "../../resources/webhooks/deliveries/fan-out-store";
 import { databaseFor } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { type Hearing, hear, needOf } from "../hear";
@@ -34,12 +36,12 @@ export const MOST_STATEMENTS = 900;
  */
 export const TURN_STATEMENTS = 180;
 
-/** The project, where it stands, and where listeners and webhooks are afterwards. */
-const BESIDES = 3 + 2 + 3;
+/** The project, where it stands with its next events, and where listeners are afterwards. */
+const BESIDES = 3 + 2 + 2;
 
-/** Statements that a turn sends at most, each listener reading and asking for itself. */
+/** Statements that a turn sends at most, each listener reading for itself. */
 export const mostOf = (listeners: readonly Listener[]): number =>
-  listeners.reduce((sum, listener) => sum + needOf(listener) + 2, BESIDES + TURN_STATEMENTS);
+  listeners.reduce((sum, listener) => sum + needOf(listener) + 1, BESIDES + TURN_STATEMENTS);
 
 /** The turns that one message takes. */
 interface Round {
@@ -59,24 +61,18 @@ const kindsOf = (listeners: readonly Listener[]): EventKind[] => [
   ...new Set(listeners.flatMap(({ kinds }) => kinds)),
 ];
 
-/** What listeners wait for, if they say so, by their names. */
-type Answers = ReadonlyMap<string, readonly RawRow[]>;
-
 /** Of the events that were read after a position, those that each listener hears. */
-function hearingsOf(
+const hearingsOf = (
   { apart }: Round,
-  { listeners, answers }: { listeners: readonly Listener[]; answers: Answers },
+  { listeners, standing }: { listeners: readonly Listener[]; standing: Standing },
   { events, end }: ReturnType<typeof readEvents>,
-): Hearing[] {
-  return listeners.map((listener) => {
-    const kinds = new Set<string>(listener.kinds);
-    const answered = answers.get(listener.name) ?? [];
-    const own = events.filter(
-      (event) => kinds.has(event.kind) && (listener.sift?.keeps(event, answered) ?? true),
-    );
-    return { listener, events: own, end, apart: apart.get(listener.name) ?? 0 };
-  });
-}
+): Hearing[] =>
+  listeners.map((listener) => ({
+    listener,
+    events: heardBy(listener, standing, events),
+    end,
+    apart: apart.get(listener.name) ?? 0,
+  }));
 
 /**
  * Where the listeners are, and what each hears next: one round trip, and another for those that are
@@ -84,15 +80,12 @@ function hearingsOf(
  */
 async function hearings(round: Round, db: Db) {
   const { project_id, listeners } = round;
-  const asking = listeners.filter(({ sift }) => sift?.ask);
-  const found = await readBatch(db, [
-    ...standingOf(project_id),
+  const [tallies = [], next = []] = await readBatch(db, [
+    standingOf(project_id, listeners),
     eventsAfter(project_id, kindsOf(listeners), reached(project_id)),
-    ...asking.flatMap(({ sift }) => sift?.ask?.(project_id) ?? []),
   ]);
-  const standing = readStanding(found, listeners);
+  const standing = readStanding(tallies, listeners);
   const { last, positions, taken } = standing;
-  const answers: Answers = new Map(asking.map(({ name }, at) => [name, found[at + 3] ?? []]));
   const places = Map.groupBy(listeners, ({ name }) => positions.get(name) ?? last);
   places.delete(last);
   const ahead = [...places].filter(([position]) => position !== taken);
@@ -100,11 +93,11 @@ async function hearings(round: Round, db: Db) {
     eventsAfter(project_id, kindsOf(those), param(position)),
   );
   const others = reads.length > 0 ? await readBatch(db, reads) : [];
-  const rows = new Map([[taken, found[2]], ...ahead.map(([at], n) => [at, others[n]] as const)]);
+  const rows = new Map([[taken, next], ...ahead.map(([at], n) => [at, others[n]] as const)]);
   const heard = [...places].flatMap(([position, those]) =>
     hearingsOf(
       round,
-      { listeners: those, answers },
+      { listeners: those, standing },
       readEvents(rows.get(position) ?? [], position, last),
     ),
   );
@@ -140,14 +133,28 @@ async function takeTurn(env: Env, round: Round): Promise<Left> {
   }
   const written = await writeBatch(db, [
     ...turns.flatMap(({ parked }) => parked),
-    ...moveCursors(project_id, { last: standing.last, positions }),
-    isBehind(project_id),
+    ...moveCursors(
+      project_id,
+      { last: standing.last, positions },
+      {
+        listeners: round.listeners,
+        isBehind: behindEvents,
+      },
+    ),
   ]);
   assert(written.ok, "taking events up breaks no constraint");
   round.spent += turns.reduce((sum, { statements }) => sum + statements, db.cost.statements);
-  const isLeft = [...positions.values()].some((position) => position < standing.last);
-  return { isLeft, isBehind: (written.value.at(-1) ?? []).length > 0 };
+  return leftBehind(written.value.at(-1)?.[0]);
 }
+
+/** What a turn leaves. One that another has overtaken looks again: its own events may be behind. */
+const leftBehind = (tallies: RawRow | undefined): Left =>
+  tallies
+    ? {
+        isLeft: Number(tallies.events_taken) < Number(tallies.event_sequence),
+        isBehind: tallies.is_behind === 1,
+      }
+    : { isLeft: true, isBehind: false };
 
 /** Takes so many turns at a project's events at most; what is left then is for another message. */
 export async function outboxJob(

@@ -30,7 +30,8 @@ export async function reactionJob(
   const event = readEvent(rows.length > 0 ? rows : await archivedRows(place, [sequence]));
   assert(listener && event, "a parked reaction is of a known listener to a known event");
   await tryAgain(db, reactionBody(reaction), async () => {
-    const { cause } = await reactTo(env, listener, project_id, [event]);
+    const by = { listener, projectId: project_id, isInTurn: false };
+    const { cause } = await reactTo(env, by, [event]);
     return cause;
   });
 }

@@ -221,11 +221,17 @@ export const pointsDays = (planned: readonly PlannedPoints[]): DayMove[] =>
     counters: { [DAYS[type]]: Math.abs(points) },
   }));
 
-/** Statements that write the entries, in their order. */
-export const pointsStatements = (scope: Scope, planned: readonly PlannedPoints[]): Statement[] =>
+/**
+ * Statements that write the entries, in their order; `areSeen` where the batch has asserted before
+ * that the cards are as they were read.
+ */
+export const pointsStatements = (
+  scope: Scope,
+  planned: readonly PlannedPoints[],
+  { areSeen = false } = {},
+): Statement[] =>
   writePoints(
-    scope.project.id,
-    isoNow(scope),
+    { projectId: scope.project.id, now: isoNow(scope), areSeen },
     planned.map(({ entry }) => entry),
   );
 

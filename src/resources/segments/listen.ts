@@ -29,7 +29,7 @@ export const segmentMembership: Listener<SegmentKind> = {
   statements: 14,
   sift: {
     ask: mayFollow,
-    keeps: (event, answered) => answered.length > 0 && momentsOf(event).length > 0,
+    keeps: (event) => momentsOf(event).length > 0,
   },
   // The events of segments carry the request that moved the customer.
   together: { of: "request", most: 100, statements: 14, react: follow },

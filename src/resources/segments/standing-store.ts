@@ -16,12 +16,10 @@ const keptUpToDate = (projectId: Slot): Fragment =>
     WHERE m.project_id = ${projectId} AND m.customer_id = ${EVERYBODY}
       AND s.type = 'auto-update'`;
 
-/** A row where customers of the project may enter or leave segments; none in most projects. */
-export function mayFollow(projectId: string): Fragment {
-  const project = param(projectId);
-  return sql`SELECT 1 WHERE EXISTS (${keptUpToDate(project)})
-    OR EXISTS (SELECT 1 FROM segment_standing t WHERE t.project_id = ${project})`;
-}
+/** Whether customers of the project may enter or leave segments, as a condition. */
+export const mayFollow = (project: Slot): Fragment =>
+  sql`(EXISTS (${keptUpToDate(project)})
+    OR EXISTS (SELECT 1 FROM segment_standing t WHERE t.project_id = ${project}))`;
 
 /**
  * Everything that tells whether customers have entered or left a segment; of a project without such

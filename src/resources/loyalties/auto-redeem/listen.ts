@@ -4,7 +4,7 @@ import { dayOf, endOfDay } from "../../../engine/loyalty/expiration";
 import type { Heard, Listener } from "../../../events/listeners";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
-import { markCards } from "./store";
+import { markCards, redeemsByItself } from "./store";
 
 /** The instant (ISO) of the first midnight of the project's calendar after another (epoch ms). */
 export const nextNight = ({ project: { timezone } }: Pick<Scope, "project">, at: number): string =>
@@ -25,11 +25,10 @@ function isFind({ data }: Heard<Kind>): boolean {
 }
 
 async function mark(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
-  const cards = events.filter(isFind).map(({ entity_id, created_at }) => ({
+  const cards = events.map(({ entity_id, created_at }) => ({
     id: entity_id,
     due_at: nextNight(scope, Date.parse(created_at)),
   }));
-  if (cards.length === 0) return;
   const result = await commit(scope, { statements: [markCards(scope, cards)], answer: DONE });
   assert(result.ok, "a mark breaks no constraint");
 }
@@ -50,6 +49,7 @@ export const markPayingCards: Listener<Kind> = {
     "customer.loyalty.tier.downgraded",
   ],
   statements: 1,
+  sift: { ask: redeemsByItself, keeps: isFind },
   together: { of: "project", most: 200, statements: 1, react: mark },
   react: (scope, event) => mark(scope, [event]),
 };

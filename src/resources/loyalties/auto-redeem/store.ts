@@ -12,6 +12,11 @@ export interface Mark {
   marks: number;
 }
 
+/** Whether any program of the project redeems a reward by itself, as a condition. */
+export const redeemsByItself = (project: Slot): Fragment =>
+  sql`EXISTS (SELECT 1 FROM reward_assignments p INDEXED BY reward_assignments_auto
+    WHERE p.project_id = ${project} AND p.auto_redeem = 1)`;
+
 /**
  * Whether the card `v` has the points that the reward of its program costs which is redeemed by
  * itself. What a tier makes of the price is for the night to say.

@@ -3,7 +3,7 @@ import { assertChanged } from "../../../db/commit";
 import { haveExpired } from "../../../db/expired-points";
 import { sortKey } from "../../../db/ledger-rows";
 import { unnumbered } from "../../../db/order-numbers";
-import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, nothing, param, raw, sql, valuesOf } from "../../../db/sql";
 import {
   type LoyaltyAwardRow,
   loyaltyAwards,
@@ -52,19 +52,33 @@ export const insertPending = (rows: readonly PendingPointsRow[]): Statement =>
     rows.map((row) => ({ ...row, details: unnumbered(row.details) })),
   );
 
-/** Aborts unless the order is paid: one that was canceled meanwhile earns nothing. */
-export const orderIsPaid = (scope: Scope, orderId: string): Statement =>
-  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'order_moved' FROM orders
-    WHERE project_id = ${scope.project.id} AND id = ${orderId}
-      AND status IN ('PAID', 'FULFILLED')`;
-
-/** Aborts where somebody moved the card's points since it was read: events tell what it has. */
-export const cardIsAsRead = ({ project_id, code_key, id, ...row }: VoucherRow): Statement =>
-  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'voucher_moved' FROM vouchers
-    WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
-      AND deleted_at IS ${row.deleted_at}
-      AND coalesce(loyalty->>'$.entries', 0) = ${row.loyalty?.entries ?? 0}
-      AND coalesce(loyalty->>'$.pending', 0) = ${row.loyalty?.pending ?? 0}`;
+/**
+ * Aborts unless the order, if there is one, is paid, as one that was canceled meanwhile earns
+ * nothing, and where somebody moved the points of a card since it was read: events tell what it
+ * has.
+ */
+export function awardStands(
+  scope: Scope,
+  orderId: string | null,
+  cards: readonly VoucherRow[],
+): Statement {
+  const project = param(scope.project.id);
+  const seen = cards.map(({ code_key, id, deleted_at, loyalty }) => ({
+    ...{ code_key, id, deleted_at },
+    entries: loyalty?.entries ?? 0,
+    pending: loyalty?.pending ?? 0,
+  }));
+  const isPaid = sql`SELECT count(*) = 1 AS ok, 'order_moved' AS tag FROM orders
+    WHERE project_id = ${project} AND id = ${orderId} AND status IN ('PAID', 'FULFILLED')`;
+  return sql`INSERT INTO assert_v (ok, tag)
+    ${orderId === null ? nothing : sql`${isPaid} UNION ALL`}
+    SELECT count(*) = ${cards.length}, 'voucher_moved' FROM json_each(${JSON.stringify(seen)}) e
+    CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = e.value->>'$.code_key'
+      AND v.id = e.value->>'$.id'
+    WHERE v.deleted_at IS e.value->>'$.deleted_at'
+      AND coalesce(v.loyalty->>'$.entries', 0) = e.value->>'$.entries'
+      AND coalesce(v.loyalty->>'$.pending', 0) = e.value->>'$.pending'`;
+}
 
 /**
  * What rules gave for an order and was not taken back, with its cards, also those in the bin, and

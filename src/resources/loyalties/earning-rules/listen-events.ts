@@ -4,7 +4,7 @@ import { type Heard, isTrusted, type Listener } from "../../../events/listeners"
 import type { Scope } from "../../../scope/scope";
 import { award } from "./award";
 import { type Happening, OF_NOTHING } from "./load-award";
-import { eventsWithRules } from "./sql";
+import { eventsWithRules, hasOtherRules } from "./sql";
 
 const KINDS = [
   "customer.loyalty.tier.joined",
@@ -56,6 +56,7 @@ export const eventPoints: Listener<Kind> = {
   name: "loyalties.event-points",
   kinds: KINDS,
   statements: 21,
+  sift: { ask: hasOtherRules },
   together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope: Scope, heard) => {
     const { id: key, kind: type, customer_id: customerId, entity_id, group_id } = heard;

@@ -22,7 +22,7 @@ import {
   pointsStatements,
 } from "../points";
 import { viewTier } from "../tiers/view";
-import { cardIsAsRead, insertAwards, insertPending, orderIsPaid } from "./award-store";
+import { awardStands, insertAwards, insertPending } from "./award-store";
 import type { Earned } from "./earned";
 import type { CustomEvent, Happening } from "./load-award";
 import { viewEarningRule, viewSimpleEarningRule } from "./view";
@@ -227,10 +227,9 @@ export function planAwards(scope: Scope, context: AwardContext, all: readonly Gi
     counters: { pending_points_added: points },
   }));
   const statements: Statement[] = [
-    ...(context.order ? [orderIsPaid(scope, context.order.id)] : []),
-    ...[...cards.values()].map(cardIsAsRead),
+    awardStands(scope, context.order?.id ?? null, [...cards.values()]),
     insertAwards(parts.map(({ award }) => award)),
-    ...(planned.length > 0 ? pointsStatements(scope, planned) : []),
+    ...(planned.length > 0 ? pointsStatements(scope, planned, { areSeen: true }) : []),
     ...(pending.length > 0 ? [insertPending(pending)] : []),
     ...parts.flatMap((part) => (part.pending ? countPending(part.after, part.pending.points) : [])),
   ];

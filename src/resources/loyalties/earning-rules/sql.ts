@@ -64,6 +64,14 @@ export function eventsWithRules(project: Slot, events: readonly string[]): Fragm
       WHERE e.project_id = ${project} AND e.event = j.value AND e.active = 1)`;
 }
 
+/** Whether the project has active rules for anything but paid orders, as a condition. */
+export function hasOtherRules(project: Slot): Fragment {
+  const rule = (than: string) =>
+    sql`EXISTS (SELECT 1 FROM earning_rules e INDEXED BY earning_rules_event
+      WHERE e.project_id = ${project} AND e.event ${raw(than)} 'order.paid' AND e.active = 1)`;
+  return sql`(${rule("<")} OR ${rule(">")})`;
+}
+
 /** The active rules of one program for paid orders. */
 export const rulesForOrders = (about: About, campaignId: Fragment): Fragment =>
   candidates(

@@ -32,7 +32,7 @@ import {
   pointsEvents,
   pointsStatements,
 } from "../points";
-import { cardIsAsRead, givenFor, takeBackAwards } from "./award-store";
+import { awardStands, givenFor, takeBackAwards } from "./award-store";
 import { type Cause, ledgerCause, viewCause } from "./plan-award";
 
 /** What was given for an order and is taken back. */
@@ -197,7 +197,7 @@ export const takeBackOrder = (scope: Scope, orderId: string, cause: Cause): Prom
     }));
     const result = await commit(scope, {
       statements: [
-        ...[...given.cards.values()].map(cardIsAsRead),
+        awardStands(scope, null, [...given.cards.values()]),
         ...takeBackAwards(scope, orderId, taken),
         ...parts.flatMap(({ statements }) => statements),
       ],

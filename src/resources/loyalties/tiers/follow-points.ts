@@ -1,13 +1,12 @@
 import type { Heard, Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
+import { hasMembers } from "./member-store";
 import { moveMembers } from "./move";
 
 type Kind = "voucher.loyalty_card.transaction.created" | "voucher.published";
 
 async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
-  const cards = events.filter(({ data }) => data.voucher?.loyalty_card);
-  const ids = [...new Set(cards.map(({ entity_id }) => entity_id))];
-  if (ids.length > 0) await moveMembers(scope, ids);
+  await moveMembers(scope, [...new Set(events.map(({ entity_id }) => entity_id))]);
 }
 
 /**
@@ -19,6 +18,7 @@ export const followPoints: Listener<Kind> = {
   name: "loyalty-tiers.follow-points",
   kinds: ["voucher.loyalty_card.transaction.created", "voucher.published"],
   statements: 16,
+  sift: { ask: hasMembers, keeps: ({ data }) => Boolean(data.voucher?.loyalty_card) },
   // The events of tiers carry the request that moved the points.
   together: { of: "request", most: 100, statements: 16, react: follow },
   react: (scope, event) => follow(scope, [event]),

@@ -44,6 +44,11 @@ const memberOf = (project: Slot): Fragment =>
   sql`loyalty_members m ON m.project_id = ${project}
     AND m.customer_id = v.holder_id AND m.campaign_id = v.campaign_id`;
 
+/** Whether the project has tiers, or members who were in one, as a condition. */
+export const hasMembers = (project: Slot): Fragment =>
+  sql`(EXISTS (SELECT 1 FROM loyalty_tiers t WHERE t.project_id = ${project})
+    OR EXISTS (SELECT 1 FROM loyalty_members m WHERE m.project_id = ${project}))`;
+
 /** Reads the holders of cards with everything that their tiers depend on. */
 export function memberReads(scope: Scope, voucherIds: readonly string[]) {
   const [project, ids] = [param(scope.project.id), param(JSON.stringify(voucherIds))];

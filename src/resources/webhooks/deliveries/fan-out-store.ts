@@ -1,5 +1,5 @@
 import type { Statement } from "../../../db/client";
-import { param, raw, type Slot, sql } from "../../../db/sql";
+import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
 import { LANE_EVENTS, LANES } from "../../../db/tables/webhooks";
 
 /** Events that one round makes deliveries of. */
@@ -103,10 +103,15 @@ export const dueLanes = (projectId: string, now: string): Statement => {
     AND due_at <= ${at} AND (leased_until IS NULL OR leased_until <= ${at})`;
 };
 
-/** Whether events are left that an active webhook has not come to, or that were left to us. */
-export const isBehind = (projectId: string): Statement => {
-  const project = param(projectId);
-  return sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM webhooks WHERE project_id = ${project} AND active
+/**
+ * Whether events are left that an active webhook has not come to, or that were left to us, as a
+ * condition.
+ */
+export const behindEvents = (project: Slot): Fragment =>
+  sql`(EXISTS (SELECT 1 FROM webhooks WHERE project_id = ${project} AND active
       AND taken < ${lastEvent(project)})
-    OR EXISTS (SELECT 1 FROM webhook_spans WHERE project_id = ${project})`;
-};
+    OR EXISTS (SELECT 1 FROM webhook_spans WHERE project_id = ${project}))`;
+
+/** The same as a statement: a row where some are left. */
+export const isBehind = (projectId: string): Statement =>
+  sql`SELECT 1 WHERE ${behindEvents(param(projectId))}`;
