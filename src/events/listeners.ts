@@ -106,31 +106,43 @@ function answersOf(project: Slot, listeners: readonly Listener[]): Fragment {
   return sql`json_array(${joined(asked, ", ")})`;
 }
 
-/** Where the listeners of a project are, and what they ask, in one row. */
+/**
+ * Where the listeners of a project are, what they ask, and the next events that one of them may
+ * hear: in each row, and alone in one where there is no such event.
+ */
 export function standingOf(projectId: string, listeners: readonly Listener[]): Statement {
   const project = param(projectId);
-  return sql`SELECT event_sequence, events_taken,
+  return sql`SELECT t.event_sequence, t.events_taken,
       (SELECT json_group_array(json_array(l.listener, l.taken)) FROM listener_cursors l
         WHERE l.project_id = ${project}) AS ahead,
-      ${answersOf(project, listeners)} AS answers
-    FROM tallies WHERE project_id = ${project}`;
+      ${answersOf(project, listeners)} AS answers, e.*
+    FROM tallies t LEFT JOIN (${eventsAfter(project, kindsOf(listeners), reached(project))}) e
+    WHERE t.project_id = ${project}`;
 }
 
-const listIn = (text: unknown): unknown[] =>
-  typeof text === "string" ? (JSON.parse(text) as unknown[]) : [];
+/** The rows of events among those of `standingOf`. */
+export const eventsIn = (rows: readonly RawRow[]): readonly RawRow[] =>
+  rows.filter(({ sequence }) => sequence !== null);
+
+const listIn = (text: unknown): unknown[] => {
+  const list: unknown = typeof text === "string" ? JSON.parse(text) : [];
+  return Array.isArray(list) ? list : [];
+};
+
+const pairOf = (pair: unknown): [name: string, taken: number] =>
+  Array.isArray(pair) ? [String(pair[0]), Number(pair[1])] : ["", 0];
 
 /**
  * Up to which event each listener has heard. The number that all have reached stands once, in the
  * project's tallies, so that a listener has a row of its own only while it is ahead of another. A
- * new listener begins at the number in the tallies. The cast holds because `standingOf` makes such
- * pairs.
+ * new listener begins at the number in the tallies.
  */
 export function readStanding(
   [row = {}]: readonly RawRow[],
   listeners: readonly Listener[],
 ): Standing {
   const taken = Number(row.events_taken ?? 0);
-  const ahead = new Map(listIn(row.ahead) as [string, number][]);
+  const ahead = new Map(listIn(row.ahead).map(pairOf));
   const answers = listIn(row.answers);
   const positions = listeners.map(({ name }): [string, number] => [
     name,
@@ -159,8 +171,13 @@ export function heardBy(
 const endOf = (position: number, last: number): number => Math.min(last, position + WINDOW);
 
 /** The number that all listeners have reached, as an expression for another query. */
-export const reached = (projectId: string): Fragment =>
-  sql`(SELECT events_taken FROM tallies WHERE project_id = ${projectId})`;
+const reached = (project: Slot): Fragment =>
+  sql`(SELECT events_taken FROM tallies WHERE project_id = ${project})`;
+
+/** The kinds that some listener hears. */
+export const kindsOf = (listeners: readonly Listener[]): EventKind[] => [
+  ...new Set(listeners.flatMap(({ kinds }) => kinds)),
+];
 
 /** Whether an event, the outbox as `o`, is of one of these kinds. */
 const isOneOf = (kinds: readonly EventKind[]): Fragment =>
@@ -168,13 +185,13 @@ const isOneOf = (kinds: readonly EventKind[]): Fragment =>
 
 /** The next events of some kinds: of so many that follow, numbers having no gaps. */
 export const eventsAfter = (
-  projectId: string,
+  project: Slot,
   kinds: readonly EventKind[],
   position: Slot | Fragment,
-): Statement =>
+): Fragment =>
   withinAnswer(
     sql`SELECT * FROM (
-        SELECT o.* FROM outbox o WHERE o.project_id = ${projectId} AND o.sequence > ${position}
+        SELECT o.* FROM outbox o WHERE o.project_id = ${project} AND o.sequence > ${position}
         ORDER BY o.sequence LIMIT ${raw(WINDOW)}) o
       WHERE ${isOneOf(kinds)}`,
     sql`octet_length(data)`,
@@ -249,7 +266,8 @@ export function moveCursors(
   const ahead = [...positions].filter(([, position]) => position > taken);
   const now = param(taken);
   const all = ahead.length === 0 && taken === last;
-  const common = sql`UPDATE tallies SET events_taken = ${all ? reachedBehind(project, now, listeners) : now}
+  const moved = all ? reachedBehind(project, now, listeners) : now;
+  const common = sql`UPDATE tallies SET events_taken = ${moved}
     WHERE project_id = ${project} AND events_taken < ${now}
     RETURNING event_sequence, events_taken, ${isBehind(project)} AS is_behind`;
   if (ahead.length === 0) return [common];

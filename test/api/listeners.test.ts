@@ -296,7 +296,7 @@ describe("listeners", () => {
     expect([one.heard, two.heard]).toEqual([[2], []]);
     expect(await taken(project)).toBe(4);
     const asking = batches.filter(([text]) => text?.includes("AS wanted"));
-    expect(asking.map((texts) => texts.length)).toEqual([2, 1]);
+    expect(asking.map((texts) => texts.length)).toEqual([1, 1]);
   });
 
   it("hear some kinds whatever the project has", async () => {

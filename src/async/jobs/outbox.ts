@@ -3,13 +3,13 @@ import { type Db, noCost, type RawRow } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import { param } from "../../db/sql";
 import type { Env } from "../../env";
-import type { EventKind } from "../../events/catalogue";
 import {
   eventsAfter,
+  eventsIn,
   heardBy,
+  kindsOf,
   type Listener,
   moveCursors,
-  reached,
   readEvents,
   readStanding,
   type Standing,
@@ -37,7 +37,7 @@ export const MOST_STATEMENTS = 900;
 export const TURN_STATEMENTS = 180;
 
 /** The project, where it stands with its next events, and where listeners are afterwards. */
-const BESIDES = 3 + 2 + 2;
+const BESIDES = 3 + 1 + 2;
 
 /** Statements that a turn sends at most, each listener reading for itself. */
 export const mostOf = (listeners: readonly Listener[]): number =>
@@ -56,10 +56,6 @@ interface Round {
   /** Up to which event each listener takes them one by one. */
   apart: Map<string, number>;
 }
-
-const kindsOf = (listeners: readonly Listener[]): EventKind[] => [
-  ...new Set(listeners.flatMap(({ kinds }) => kinds)),
-];
 
 /** Of the events that were read after a position, those that each listener hears. */
 const hearingsOf = (
@@ -80,20 +76,20 @@ const hearingsOf = (
  */
 async function hearings(round: Round, db: Db) {
   const { project_id, listeners } = round;
-  const [tallies = [], next = []] = await readBatch(db, [
-    standingOf(project_id, listeners),
-    eventsAfter(project_id, kindsOf(listeners), reached(project_id)),
-  ]);
-  const standing = readStanding(tallies, listeners);
+  const [found = []] = await readBatch(db, [standingOf(project_id, listeners)]);
+  const standing = readStanding(found, listeners);
   const { last, positions, taken } = standing;
   const places = Map.groupBy(listeners, ({ name }) => positions.get(name) ?? last);
   places.delete(last);
   const ahead = [...places].filter(([position]) => position !== taken);
   const reads = ahead.map(([position, those]) =>
-    eventsAfter(project_id, kindsOf(those), param(position)),
+    eventsAfter(param(project_id), kindsOf(those), param(position)),
   );
   const others = reads.length > 0 ? await readBatch(db, reads) : [];
-  const rows = new Map([[taken, next], ...ahead.map(([at], n) => [at, others[n]] as const)]);
+  const rows = new Map([
+    [taken, eventsIn(found)],
+    ...ahead.map(([at], n) => [at, others[n]] as const),
+  ]);
   const heard = [...places].flatMap(([position, those]) =>
     hearingsOf(
       round,

@@ -189,7 +189,7 @@ interface Shared {
   areSeen: boolean;
 }
 
-/** Statements that write entries of different cards; the one that moves these answers their state. */
+/** Statements that write entries of different cards; the one that moves these tells their state. */
 function round({ project, now, areSeen }: Shared, entries: readonly PointsEntry[]): Statement[] {
   const rows = entries.map((entry) => ({ ...entry, counted: COUNTED[entry.type] }));
   const change = { project, now, each: sql`json_each(${param(JSON.stringify(rows))}) e` };
