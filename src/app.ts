@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
+import { HonoBase } from "hono/hono-base";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { assets } from "./api/assets";
 import { client } from "./api/client";
@@ -13,6 +12,7 @@ import { guard } from "./http/guard";
 import { lostPage } from "./http/lost-page";
 import { mount } from "./http/mount";
 import { onError } from "./http/respond";
+import { RememberingRouter } from "./http/router";
 import { trace } from "./http/trace";
 
 /** An older SDK leaves the code out of the path and sends it in the body. */
@@ -24,17 +24,9 @@ const getPath = (request: Request): string => {
   return path.replace(/\/+$/, "").replace(WITHOUT_CODE, "/v1/vouchers/$1") || "/";
 };
 
-export const app = new Hono<AppEnv>({ getPath });
+export const app = new HonoBase<AppEnv>({ getPath, router: new RememberingRouter() });
 
-// Hono's own exceptions are those of its validator, for bodies that it cannot parse.
-app.onError((error, c) =>
-  onError(
-    error instanceof HTTPException
-      ? new ApiError("invalid_payload", { details: "The body is not valid JSON" })
-      : error,
-    c,
-  ),
-);
+app.onError(onError);
 
 app.notFound((c) => {
   const details = `No route for ${c.req.method} on this path`;

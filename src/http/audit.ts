@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { AnswerForm } from "../commit/answer";
 import { type Audited, keepCall } from "../commit/audit";
 import type { PlatformScope } from "../scope/scope";
-import type { AppEnv } from "./app-env";
+import { type AppEnv, bodyOf } from "./app-env";
 import type { Mounted } from "./mount";
 
 /** Names of the body's properties that an entry has at most. */
@@ -22,11 +22,10 @@ function namesIn(body: unknown): string[] {
  * The properties that were sent, for the audit log, and never their values: not those that the
  * schema adds, nor any that it does not know.
  */
-export async function fieldsOf(c: Context<AppEnv>, body: unknown): Promise<string[]> {
+export function fieldsOf(c: Context<AppEnv>, body: unknown): string[] {
   const known = new Set(namesIn(body));
   if (known.size === 0) return [];
-  const sent: unknown = await c.req.json();
-  return namesIn(sent)
+  return namesIn(bodyOf(c).json())
     .filter((name) => known.has(name))
     .slice(0, MOST_FIELDS);
 }

@@ -60,22 +60,22 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
 export const mediaType = (request: Request): string | undefined =>
   request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 
-function asJson(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set("content-type", "application/json");
-  return new Request(request.url, { method: request.method, headers });
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("The body is not valid JSON");
+  }
 }
 
 /** Lets everybody who asks for it read this text, and what it says as JSON, parsed once. */
 function keep(c: Context<AppEnv>, text: string): void {
-  let parsed: Promise<unknown> | undefined;
-  const json = (): Promise<unknown> => {
-    parsed ??= Promise.resolve(text).then((sent): unknown => JSON.parse(sent));
-    return parsed;
+  let parsed: { value: unknown } | undefined;
+  const json = (): unknown => {
+    parsed ??= { value: parseText(text) };
+    return parsed.value;
   };
-  // Hono keeps promises here, though its type names the values.
-  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
-  Object.assign(c.req, { json });
+  c.set("body", { text, json, read: null });
 }
 
 /**
@@ -95,7 +95,6 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   const text = isEmpty ? "{}" : decodeText(bytes);
   if (isTooDeep(text, MAX_DEPTH)) throw malformed(`The body nests deeper than ${MAX_DEPTH} levels`);
   if (hasHugeNumber(text)) throw malformed("The body has a number that is too large");
-  if (isEmpty || !type) c.req.raw = asJson(c.req.raw);
   keep(c, withoutHalves(text));
   return next();
 });
@@ -119,7 +118,6 @@ export const formBody = createMiddleware<AppEnv>(async (c, next) => {
   if (type === undefined || JSON_TYPE.test(type)) return jsonBody(c, next);
   if (type !== FORM) throw unsupported(type, FORM);
   const fields = fieldsOf(decodeText(await readBytes(c.req.raw, MAX_BYTES)));
-  c.req.raw = asJson(c.req.raw);
   keep(c, JSON.stringify(fields));
   return next();
 });

@@ -5,7 +5,7 @@ import { commit } from "../commit/commit";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
 import type { Claim, PlatformScope } from "../scope/scope";
-import type { AppEnv } from "./app-env";
+import { type AppEnv, bodyOf } from "./app-env";
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -30,7 +30,7 @@ async function fingerprintOf({ method, url, text: sent, keyId, shopper }: Finger
 /** What the request carries: its text or, of an upload, the hash of the file. */
 async function sentText(c: Context<AppEnv>): Promise<string> {
   const upload = c.get("upload");
-  if (!upload) return c.req.text();
+  if (!upload) return bodyOf(c).text;
   return new Uint8Array(await crypto.subtle.digest("SHA-256", upload)).toHex();
 }
 

@@ -1,4 +1,5 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import { type AnswerForm, PLAIN_FORM, writeOut } from "../commit/answer";
 import { nearFirst } from "../commit/near";
 import { controlOwner } from "../commit/stored-answer";
@@ -7,7 +8,7 @@ import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
 import { databaseOf, isKeyOpen } from "../scope/credentials";
 import type { Actor, Family, PlatformScope, Scope } from "../scope/scope";
-import { type AppEnv, platformOf, scopeOf } from "./app-env";
+import { type AppEnv, bodyOf, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
 import {
   bySettingsOfPrimary,
@@ -92,12 +93,12 @@ const permit =
     await next();
   };
 
-type Checked = Context<AppEnv, string, { out: { param: unknown; query: unknown; json: unknown } }>;
+type Checked = Context<AppEnv, string, { out: { param: unknown; query: unknown } }>;
 
 const sentOf = (c: Checked, { params, query, body, upload, family }: Mounted): Sent => ({
   params: params ? c.req.valid("param") : c.req.param(),
   query: query && c.req.valid("query"),
-  body: body && c.req.valid("json"),
+  body: body && bodyOf(c).read,
   ...(family === "client" && { origin: c.req.header("origin") }),
   ...(upload && { file: uploadOf(c) }),
 });
@@ -156,7 +157,7 @@ function handlerOf(operation: Mounted): Handler {
     const sent = sentOf(c, operation);
     if (claim) claim.form = form;
     if (claim && isControl) claim.project_id = controlOwner(claim.project_id);
-    if (audited) audited.fields = await fieldsOf(c, sent.body);
+    if (audited) audited.fields = fieldsOf(c, sent.body);
     const answer = await ask(c, sent);
     await keepAnswer(scope, answer);
     const kept = claim?.written?.answer === answer ? claim.written : null;
@@ -212,7 +213,7 @@ const readsItself = ({ upload, form }: Mounted): boolean => upload !== null || f
  * Mounts the sections in their order, and answers the table of all their operations. What reads its
  * own body stands before what reads JSON, and before parameters that would take it.
  */
-export function mount(app: Hono<AppEnv>, sections: readonly Section[]): Mounted[] {
+export function mount(app: HonoBase<AppEnv>, sections: readonly Section[]): Mounted[] {
   return sections.flatMap((section) => {
     const { family, base } = section;
     const operations = operationsOf(section);

@@ -1,12 +1,12 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
-import * as z from "zod";
+import type * as z from "zod";
 import { ApiError } from "../errors";
 import { isRecord } from "../lib/json-value";
 import { readBody } from "../model/exact-numbers";
 import { describeIssue } from "../model/issue";
 import { readingFor } from "../model/reading";
-import type { AppEnv } from "./app-env";
+import { type AppEnv, bodyOf } from "./app-env";
 import { IGNORED_HEADER } from "./ignored";
 import { readLeniently } from "./lenient-query";
 
@@ -67,21 +67,23 @@ async function nested(sent: unknown): Promise<unknown> {
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";
 
-/** Throws what is first wrong with the value; the library's own answer would echo the input. */
+/** The refusal that says what is first wrong with the value. */
+function refusalOf(key: RefusalKey, { issues: [issue] }: z.core.$ZodError): ApiError {
+  const whole = key === "invalid_query_params" ? "Query" : "Payload";
+  return new ApiError(key, issue && { details: describeIssue(issue, whole) });
+}
+
+/** Throws the refusal; the library's own answer would echo the input. */
 const refuse =
   (key: RefusalKey) =>
-  (result: { success: boolean; error?: unknown }): void => {
-    if (result.success) return;
-    const issue = result.error instanceof z.ZodError ? result.error.issues[0] : undefined;
-    const whole = key === "invalid_query_params" ? "Query" : "Payload";
-    throw new ApiError(key, issue && { details: describeIssue(issue, whole) });
+  (result: { success: true } | { success: false; error: z.core.$ZodError }): void => {
+    if (!result.success) throw refusalOf(key, result.error);
   };
 
 type Check = MiddlewareHandler<AppEnv>;
 
 /** It reports the input of an issue, which tells a missing property from a wrong one. */
-const parse = (schema: z.ZodType, value: unknown) =>
-  schema.safeParseAsync(value, { reportInput: true });
+const parse = (schema: z.ZodType, value: unknown) => schema.safeParse(value, { reportInput: true });
 
 /**
  * The JSON body by its schema, with numbers that came as text, and with dates and the currency as
@@ -91,10 +93,10 @@ export const checkBody =
   (schema: z.ZodType): Check =>
   (c, next) => {
     const project = c.get("scope")?.project;
-    const check: Check = zValidator("json", schema, refuse("invalid_payload"), {
-      validationFunction: (_, value) => readingFor(project, () => readBody(schema, value)),
-    });
-    return check(c, next);
+    const read = readingFor(project, () => readBody(schema, bodyOf(c).json()));
+    if (!read.success) throw refusalOf("invalid_payload", read.error);
+    bodyOf(c).read = read.data;
+    return next();
   };
 
 /**
