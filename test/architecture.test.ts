@@ -140,7 +140,7 @@ const NAMES: Record<string, readonly string[]> = {
 
 /** Packages that a room may import; everywhere else only our own files. */
 const PACKAGES: Record<string, RegExp> = {
-  lib: /^node:/,
+  lib: /^(node:|zod\/v4$)/,
   model: /^zod$/,
   db: /^drizzle-orm(\/|$)/,
   commit: /^drizzle-orm(\/|$)/,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isRecord, withoutNulls } from "../lib/json-value";
+import { memoised } from "../lib/memoised";
 import { IN_MINOR_UNITS } from "./issue";
 
 /** Minor units of the currency: a safe integer, 0 and up (docs/rounding.md, rule 1). */
@@ -122,10 +123,13 @@ export const Discount = z.discriminatedUnion("type", [
 ]);
 export type Discount = z.infer<typeof Discount>;
 
-const namesOf = new Map<unknown, readonly string[]>(
-  Discount.options.map(({ shape }) => [shape.type.value, Object.keys(shape)]),
-);
-const allNames = new Set([...namesOf.values()].flat());
+/** The names that a discount may have, by its type, and all of them. */
+const namesIn = memoised(({ options }: typeof Discount) => {
+  const own = new Map<unknown, readonly string[]>(
+    options.map(({ shape }) => [shape.type.value, Object.keys(shape)]),
+  );
+  return { own, all: new Set([...own.values()].flat()) };
+});
 
 /**
  * A discount as it is sent: null stands for what is absent, at any depth. Refuses what only
@@ -134,8 +138,9 @@ const allNames = new Set([...namesOf.values()].flat());
 export const DiscountInput = z.preprocess((sent, context) => {
   const discount = withoutNulls(sent);
   if (!isRecord(discount)) return discount;
-  const own = namesOf.get(discount.type);
-  const strange = Object.keys(discount).find((name) => allNames.has(name) && !own?.includes(name));
+  const names = namesIn(Discount);
+  const own = names.own.get(discount.type);
+  const strange = Object.keys(discount).find((name) => names.all.has(name) && !own?.includes(name));
   if (own && strange !== undefined) {
     const message = `must NOT be sent for a discount of type ${discount.type}`;
     context.addIssue({ code: "custom", path: [strange], input: sent, message });

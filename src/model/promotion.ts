@@ -42,16 +42,13 @@ export type ClientTier = z.infer<typeof ClientTier>;
 /**
  * A tier with all that its shop knows of it. What is not set is left out, but for `category_id`.
  */
-export const PromotionTier = z
-  .object({
-    ...ClientTier.shape,
-    summary: z.object({
-      redemptions: z.object({ total_redeemed: z.int().min(0) }),
-      orders: z.object({ total_amount: Money, total_discount_amount: Money }),
-    }),
-    validation_rule_assignments: inlineListOf(Assignment),
-  })
-  .meta({ id: "PromotionTier" });
+export const PromotionTier = ClientTier.extend({
+  summary: z.object({
+    redemptions: z.object({ total_redeemed: z.int().min(0) }),
+    orders: z.object({ total_amount: Money, total_discount_amount: Money }),
+  }),
+  validation_rule_assignments: inlineListOf(Assignment),
+}).meta({ id: "PromotionTier" });
 export type PromotionTier = z.infer<typeof PromotionTier>;
 
 /** Tiers under one name, applied in the listed order (reference service, stacks). */

@@ -7,8 +7,16 @@ import { once } from "./once.ts";
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "dist/tested");
 
-/** Libraries that tests ask for too: what the service has of them, not a second one. */
-const LIBRARIES = ["drizzle-orm", "drizzle-orm/sqlite-core", "hono", "zod"];
+/**
+ * Libraries that tests ask for too, with where they come from: what the service has of them, not a
+ * second one.
+ */
+const LIBRARIES = {
+  "drizzle-orm": "drizzle-orm",
+  "drizzle-orm/sqlite-core": "drizzle-orm/sqlite-core",
+  hono: "hono",
+  zod: "zod/v4",
+};
 
 /** The service's entry in its one module. */
 export const SERVICE = join(folder, "index.js");
@@ -20,7 +28,10 @@ export const oneModule = (): Plugin => ({
     resolve: {
       alias: [
         { find: /^(?:\.\.\/)+src\/(.+?)(?:\.ts)?$/, replacement: `${folder}/$1.js` },
-        { find: new RegExp(`^(${LIBRARIES.join("|")})$`), replacement: `${folder}/$1.js` },
+        {
+          find: new RegExp(`^(${Object.keys(LIBRARIES).join("|")})$`),
+          replacement: `${folder}/$1.js`,
+        },
       ],
     },
   }),
@@ -34,7 +45,7 @@ async function make(): Promise<void> {
   await build({
     cwd: root,
     input: {
-      ...Object.fromEntries(LIBRARIES.map((name) => [name, name])),
+      ...LIBRARIES,
       ...Object.fromEntries(
         sources.map((path) => [path.slice("src/".length, -".ts".length), join(root, path)]),
       ),
@@ -42,7 +53,11 @@ async function make(): Promise<void> {
     external: /^(cloudflare|node):/,
     platform: "browser",
     resolve: {
-      alias: { "side-channel": join(root, "src/lib/side-channel.cjs") },
+      // As in wrangler.toml.
+      alias: {
+        "side-channel": join(root, "src/lib/side-channel.cjs"),
+        zod$: join(root, "src/lib/lazy-zod.ts"),
+      },
       conditionNames: ["workerd", "worker", "browser", "import"],
     },
     output: {

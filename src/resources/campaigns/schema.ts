@@ -85,15 +85,18 @@ export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 /**
  * Body of an update: absent keeps, null clears. The template's parts also come at the top level.
  */
-export const CampaignUpdate = z.object({
-  name: PathName.nullish(),
-  type: CampaignKind.nullish(),
-  voucher: TemplateUpdate.nullish(),
-  ...TemplateUpdate.pick({ discount: true, gift: true, loyalty_card: true }).shape,
-  options: z.object({ recalculate_tiers: z.boolean().nullish() }).nullish(),
-  unset_metadata_fields: z.array(z.string().max(255)).max(100).nullish(),
-  ...settable,
-});
+export const CampaignUpdate = z
+  .object({
+    name: PathName.nullish(),
+    type: CampaignKind.nullish(),
+    voucher: TemplateUpdate.nullish(),
+  })
+  .extend(TemplateUpdate.pick({ discount: true, gift: true, loyalty_card: true }).shape)
+  .extend({
+    options: z.object({ recalculate_tiers: z.boolean().nullish() }).nullish(),
+    unset_metadata_fields: z.array(z.string().max(255)).max(100).nullish(),
+    ...settable,
+  });
 export type CampaignUpdate = z.infer<typeof CampaignUpdate>;
 
 const isObject = (value: unknown): boolean =>

@@ -29,14 +29,15 @@ const effect = VoucherValidation.pick({
   tracking_id: true,
   session: true,
   error: true,
-}).shape;
+});
 
 /** Body of a validation of one tier, or of all there are. */
 export const TierRequest = z.object(decidable);
 
 /** One tier with what it does to the order, flat. */
 export const TierValidation = PromotionTier.partial()
-  .extend({ ...effect, ...amounts, reason: z.string().optional() })
+  .extend(effect.shape)
+  .extend({ ...amounts, reason: z.string().optional() })
   .meta({ id: "TierValidation" });
 
 /** Body of a validation of one rule. */
@@ -47,7 +48,7 @@ export const RuleValidation = z
   .object({
     valid: z.boolean(),
     rule_id: z.string(),
-    applicable_to: effect.applicable_to.unwrap(),
+    applicable_to: effect.shape.applicable_to.unwrap(),
     reason: z.string().optional(),
     error: RedeemableError.optional(),
   })
@@ -86,7 +87,7 @@ export const FoundQuery = z.object({
 });
 export type FoundQuery = z.infer<typeof FoundQuery>;
 
-const { applicable_to, inapplicable_to } = effect;
+const { applicable_to, inapplicable_to } = effect.shape;
 
 const foundOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -197,7 +198,7 @@ export const ClientPromotionsValidation = z
     promotions: z.array(
       ClientTier.extend({
         valid: z.boolean(),
-        discount: effect.discount,
+        discount: effect.shape.discount,
         ...amounts,
         applicable_to: clientReach.applicable_to,
         inapplicable_to: clientReach.inapplicable_to,

@@ -53,14 +53,12 @@ export const CampaignTemplate = z
   .meta({ id: "CampaignTemplate" });
 export type CampaignTemplate = z.infer<typeof CampaignTemplate>;
 
-const { data, ...envelope } = listOf("data", CampaignTemplate).shape;
+const list = listOf("data", CampaignTemplate);
 
 /** The total is told where it is asked for. */
-export const TemplateList = z.object({
-  ...envelope,
-  data,
-  total: envelope.total.optional(),
-});
+export const TemplateList = list
+  .omit({ data: true })
+  .extend({ data: list.shape.data, total: list.shape.total.optional() });
 
 export const TemplateQuery = z.object({
   limit: pageQuery.limit,

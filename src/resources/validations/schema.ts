@@ -253,7 +253,9 @@ export const VoucherValidation = z
   .object({
     valid: z.boolean(),
     code: z.string(),
-    ...ApplicableRedeemable.shape.result.shape,
+  })
+  .extend(ApplicableRedeemable.shape.result.shape)
+  .extend({
     gift: z
       .object({
         amount: z.int(),

@@ -96,9 +96,9 @@ export const ProjectUpdate = z
     events_kept_days: keptDays,
     is_sandbox: z.boolean(),
     default_code_config: defaultCodes,
-    ...KeptSettings.shape,
-    ...versions,
   })
+  .extend(KeptSettings.shape)
+  .extend(versions)
   .partial();
 export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
 
@@ -131,7 +131,9 @@ export const Project = z
     events_kept_days: z.int(),
     is_sandbox: z.boolean(),
     default_code_config: z.object({ charset: z.string() }),
-    ...ShownKept.shape,
+  })
+  .extend(ShownKept.shape)
+  .extend({
     created_at: z.string(),
     updated_at: z.string().nullable(),
     object: z.literal("project"),
