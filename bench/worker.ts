@@ -1,6 +1,7 @@
 import type { Env } from "../src/env";
 import worker, { SessionLock as ServiceLock } from "../src/index";
 import { memoised } from "../src/lib/memoised";
+import { withBatch } from "../test/support/batches";
 import { replacing } from "../test/support/replacing";
 import { SESSIONS, TIMED } from "./anew";
 import { earned } from "./earning";
@@ -13,18 +14,16 @@ interface BenchEnv extends Omit<Env, "SESSION_LOCK"> {
 /** What the queue's work has cost since the start. */
 const work = { statements: 0, rows_read: 0, rows_written: 0 };
 
-/** The database, counting what is asked of it; the service asks in batches only. */
+/** The database, counting what is asked of it; single reads are batches of one. */
 const counting = (database: D1Database): D1Database =>
-  replacing(database, {
-    batch: async <T>(statements: D1PreparedStatement[]) => {
-      const results = await database.batch<T>(statements);
-      work.statements += statements.length;
-      for (const { meta } of results) {
-        work.rows_read += meta.rows_read;
-        work.rows_written += meta.rows_written;
-      }
-      return results;
-    },
+  withBatch(database, async <T>(statements: D1PreparedStatement[]) => {
+    const results = await database.batch<T>(statements);
+    work.statements += statements.length;
+    for (const { meta } of results) {
+      work.rows_read += meta.rows_read;
+      work.rows_written += meta.rows_written;
+    }
+    return results;
   });
 
 /** The database with another answer where it is asked for a session. */

@@ -1,4 +1,5 @@
 import type { Env } from "../../src/env";
+import { withBatch } from "../../test/support/batches";
 import { replacing } from "../../test/support/replacing";
 
 /** Every so many batches the database fails: in turn before the batch and after it. */
@@ -7,16 +8,14 @@ let batches = 0;
 
 /** The database, which fails now and then: whoever asked cannot tell whether it has written. */
 export const failing = (database: D1Database): D1Database =>
-  replacing(database, {
-    batch: async <T>(statements: D1PreparedStatement[]) => {
-      batches += 1;
-      const fails = batches % FAILS_EVERY === 0;
-      const isBefore = batches % (2 * FAILS_EVERY) === 0;
-      if (fails && isBefore) throw new Error("the database fails before its commit");
-      const results = await database.batch<T>(statements);
-      if (fails) throw new Error("the database fails after its commit");
-      return results;
-    },
+  withBatch(database, async <T>(statements: D1PreparedStatement[]) => {
+    batches += 1;
+    const fails = batches % FAILS_EVERY === 0;
+    const isBefore = batches % (2 * FAILS_EVERY) === 0;
+    if (fails && isBefore) throw new Error("the database fails before its commit");
+    const results = await database.batch<T>(statements);
+    if (fails) throw new Error("the database fails after its commit");
+    return results;
   });
 
 /** Repeats of a message come up to so many seconds late. */

@@ -1,13 +1,13 @@
 import type { RawRow, Statement } from "../db/client";
-import { readBatch } from "../db/commit";
+import { readPacked } from "../db/packed";
 import type { PlatformScope } from "../scope/scope";
 import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered } from "./stored-answer";
 
 async function rowsOf(scope: PlatformScope, statements: readonly Statement[]): Promise<RawRow[][]> {
   const { claim } = scope;
-  if (!claim || claim.stored) return readBatch(scope.db, statements);
-  const results = await readBatch(scope.db, [...statements, lookUp(claim)]);
+  if (!claim || claim.stored) return readPacked(scope.db, statements);
+  const results = await readPacked(scope.db, [...statements, lookUp(claim)]);
   await replayIfAnswered(scope, claim, results.pop()?.[0]);
   return results;
 }

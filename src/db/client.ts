@@ -84,13 +84,17 @@ function asParam(value: unknown): Param {
   throw new TypeError(`not a value that D1 can bind: ${typeof value}`);
 }
 
+/** JSON as a column has it: its text, or what was read of it already (`db/packed.ts`). */
+export const jsonIn = (value: unknown): unknown =>
+  typeof value === "string" ? JSON.parse(value) : (value ?? null);
+
 type Decoder = (value: unknown) => unknown;
 const decodersOf = memoised((table: SQLiteTable): [string, Decoder][] => {
   const made: [string, Decoder][] = [];
   for (const [name, column] of storedColumns(table)) {
-    if (column.dataType === "json" || column.dataType === "boolean") {
+    if (column.dataType === "json") made.push([name, jsonIn]);
+    if (column.dataType === "boolean")
       made.push([name, (value) => column.mapFromDriverValue(value)]);
-    }
   }
   return made;
 });

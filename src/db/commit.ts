@@ -93,14 +93,30 @@ function failureOf(db: Db, took: number, error: unknown): unknown {
   return isTurnedAway ? new Overloaded(error) : error;
 }
 
-async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
+/** A read by itself needs no transaction around it. */
+async function sent(
+  way: Way,
+  statements: readonly Statement[],
+  isRead: boolean,
+): Promise<D1Result<RawRow>[]> {
+  const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
+  const [only] = prepared;
+  return isRead && only && prepared.length === 1
+    ? [await only.all<RawRow>()]
+    : way.batch<RawRow>(prepared);
+}
+
+async function runBatch(
+  db: Db,
+  statements: readonly Statement[],
+  isRead: boolean,
+): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
   db.cost.statements += statements.length;
   try {
     const way = wayOf(db);
-    const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
-    const results = await way.batch<RawRow>(prepared);
+    const results = await sent(way, statements, isRead);
     if (db.trail) leaveTrail(db.trail, way, results.at(-1)?.meta);
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;
@@ -120,7 +136,10 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
  * thrown as `Overloaded`, here and of writes.
  */
 export const readBatch = (db: Db, statements: readonly Statement[]): Promise<RawRow[][]> =>
-  runBatch(db, statements);
+  runBatch(db, statements, true);
+
+/** Whether a read failed since one of its values is larger than the database answers. */
+export const isTooLargeToRead = (error: unknown): boolean => TOO_LARGE.test(textOf(error));
 
 /**
  * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown.
@@ -133,7 +152,7 @@ export async function writeBatch(
 ): Promise<Result<RawRow[][], Conflict>> {
   if (statements.some(({ params }) => params.some(isTooLarge))) throw tooLarge();
   try {
-    return ok(await runBatch(db, statements));
+    return ok(await runBatch(db, statements, false));
   } catch (error) {
     if (TOO_LARGE.test(textOf(error))) throw tooLarge();
     const conflict = conflictOf(error);

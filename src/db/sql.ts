@@ -4,29 +4,47 @@ import { MOST_PARAMETERS, type Param, type Statement } from "./client";
 /** A value to bind. The same slot, not the same value, is one parameter wherever it is written. */
 export class Slot {
   readonly value: Param;
+  /** Slots of one name that hold one value are one parameter, too. */
+  readonly name: string | null;
   /** Its number, and the draft that it has it in: no draft is begun before another is finished. */
   draft: Draft | null = null;
   number = 0;
 
-  constructor(value: Param) {
+  constructor(value: Param, name: string | null = null) {
     this.value = value;
+    this.name = name;
   }
 }
 
 /** A value that stands in several places of a statement, or of its fragments, as one parameter. */
 export const param = (value: Param): Slot => new Slot(value);
 
+/**
+ * A value that fragments made apart bring under one name: one parameter where they are written into
+ * one statement. What a name stands for is the same all over a request, so that no text depends on
+ * what is bound.
+ */
+export const shared = (name: string, value: Param): Slot => new Slot(value, name);
+
+export const projectSlot = (projectId: string): Slot => shared("project", projectId);
+
 /** A statement while it is written down: its text, and its values in the order of their numbers. */
 interface Draft {
   text: string;
   params: Param[];
+  named: Slot[];
 }
 
 function numberOf(slot: Slot, draft: Draft): number {
-  if (slot.draft !== draft) {
-    slot.draft = draft;
-    slot.number = draft.params.push(slot.value);
-  }
+  if (slot.draft === draft) return slot.number;
+  const { name, value } = slot;
+  const same =
+    name === null
+      ? undefined
+      : draft.named.find((each) => each.name === name && each.value === value);
+  slot.draft = draft;
+  slot.number = same?.number ?? draft.params.push(value);
+  if (name !== null && !same) draft.named.push(slot);
   return slot.number;
 }
 
@@ -59,7 +77,7 @@ export class Fragment implements Statement {
 
   #finish(): Statement {
     if (this.#finished) return this.#finished;
-    const draft: Draft = { text: "", params: [] };
+    const draft: Draft = { text: "", params: [], named: [] };
     this.#write(draft);
     assert(draft.params.length <= MOST_PARAMETERS, "a statement binds at most 100 parameters");
     this.#finished = { sql: draft.text, params: draft.params };

@@ -1,4 +1,5 @@
 import type { RawRow, Statement } from "../db/client";
+import { layoutOf, type PackableRead, packable } from "../db/packed";
 import { assertNoForeign, foreignHolds } from "../db/session-holds";
 import { ApiError } from "../errors";
 import type { SessionInput } from "../model/redeemable";
@@ -8,10 +9,12 @@ type Named = SessionInput | null | undefined;
 
 const askerOf = ({ shopper, now }: Scope) => ({ customer_id: shopper, now });
 
+const FOREIGN = layoutOf({ plain: ["1"] });
+
 /** Whether the key of a browser's request holds something of others; null where none is sent. */
-export const foreignSession = (scope: Scope, session: Named): Statement | null =>
+export const foreignSession = (scope: Scope, session: Named): PackableRead | null =>
   isBrowser(scope) && session?.key
-    ? foreignHolds(scope.project.id, session.key, askerOf(scope))
+    ? packable(foreignHolds(scope.project.id, session.key, askerOf(scope)), FOREIGN)
     : null;
 
 /** Refuses a browser that names a session of a back end or of another customer. */

@@ -1,11 +1,17 @@
 import type { RawRow } from "../db/client";
-import type { Fragment } from "../db/sql";
+import { type PackableRead, packable, rowLayout } from "../db/packed";
+import { rewardAssignments } from "../db/tables/loyalty";
 import type { DecideRequest } from "../model/redeemable";
 import { keyOf } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { decodeRuledReward, type RuledReward, type RuledVoucher } from "./ruled";
 import type { About } from "./sql/about";
 import { rewardsForDecision } from "./sql/rewards";
+
+const REWARDS = rowLayout(rewardAssignments, {
+  json: ["reward", "tier", "rule_sets"],
+  plain: ["voucher_id"],
+});
 
 /**
  * Reads the rewards that the request spends cards on, for the load that it rides in; null where it
@@ -15,13 +21,13 @@ export function rewardStatement(
   scope: Scope,
   about: About,
   { redeemables }: DecideRequest,
-): Fragment | null {
+): PackableRead | null {
   const named = redeemables.flatMap(({ object, id, reward }) =>
     reward?.id && !object.startsWith("promotion_")
       ? [{ key: keyOf(scope, id), id, reward: reward.id }]
       : [],
   );
-  return named.length > 0 ? rewardsForDecision(about, named) : null;
+  return named.length > 0 ? packable(rewardsForDecision(about, named), REWARDS) : null;
 }
 
 /** The card with its reward, whose rules count like its own. */

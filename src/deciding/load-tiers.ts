@@ -1,5 +1,5 @@
 import { decode, type RawRow } from "../db/client";
-import type { Fragment } from "../db/sql";
+import { layoutOf, type PackableRead, packable, rowLayout } from "../db/packed";
 import { type PromotionStackRow, promotionStacks } from "../db/tables/stacking";
 import { decodeRuledTier, type RuledTier } from "./ruled";
 import type { About } from "./sql/about";
@@ -11,13 +11,22 @@ export interface LoadedTiers {
   stack: PromotionStackRow | null;
 }
 
+const TIERS = layoutOf({
+  json: ["tier", "campaign", "of_discount", "rule_sets"],
+  plain: ["category_type"],
+});
+const STACKS = rowLayout(promotionStacks);
+
 /**
  * Reads tiers by id, and those of a stack, with everything that a decision needs of each: none or
  * two statements for the load that they ride in; `readTiers` takes their rows.
  */
-export function tierStatements(about: About, names: TierNames): Fragment[] {
+export function tierStatements(about: About, names: TierNames): PackableRead[] {
   if (names.tiers.length === 0 && names.stack === null) return [];
-  return [tiersForDecision(about, names), stackNamed(about, names)];
+  return [
+    packable(tiersForDecision(about, names), TIERS),
+    packable(stackNamed(about, names), STACKS),
+  ];
 }
 
 /** The rows of `tierStatements`. */

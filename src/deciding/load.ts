@@ -3,10 +3,12 @@ import { load } from "../commit/load";
 import type { Found } from "../commit/named";
 import type { Statement } from "../db/client";
 import { goodsGiven } from "../db/goods-shown";
-import { param } from "../db/sql";
-import type { CategoryRow } from "../db/tables/catalogue";
-import type { CustomerRow } from "../db/tables/customers";
-import type { OrderRow } from "../db/tables/redemptions";
+import { layoutOf, type PackableRead, packable, rowLayout } from "../db/packed";
+import { projectSlot } from "../db/sql";
+import { type CategoryRow, categories } from "../db/tables/catalogue";
+import { type CustomerRow, customers } from "../db/tables/customers";
+import { type OrderRow, orders } from "../db/tables/redemptions";
+import { vouchers } from "../db/tables/vouchers";
 import { ALL, keySubject } from "../engine/usage/counters";
 import { notFound } from "../errors";
 import type { CustomerInput } from "../model/customer";
@@ -113,20 +115,29 @@ export const subjectsOf = (
   };
 };
 
+const CUSTOMERS = rowLayout(customers);
+
 /** The row of who it is about. */
-export function customerStatement(scope: Scope, { identity, holder }: AboutWhom): Statement | null {
-  if (holder) return customerById(scope, holder);
-  return identity && isNamed(identity) ? byIdentity(scope, identity) : null;
+export function customerStatement(
+  scope: Scope,
+  { identity, holder }: AboutWhom,
+): PackableRead | null {
+  const isKnown = identity !== null && isNamed(identity);
+  const read = holder ? customerById(scope, holder) : isKnown && byIdentity(scope, identity);
+  return read ? packable(read, CUSTOMERS) : null;
 }
+
+const ORDERS = rowLayout(orders);
+const SHOWN = layoutOf({ plain: ["id", "source_id", "name", "price"], json: ["metadata"] });
 
 /** The order that a request names, with what was put into it, and the goods of its lines. */
 export function orderReads(scope: Scope, request: DecideRequest) {
   const { order } = request;
   const named = order && (order.id || order.source_id) ? order : null;
-  const project = param(scope.project.id);
+  const given = named && byOrderIdentity(scope, named, "redemptions");
   return {
-    order: named && byOrderIdentity(scope, named),
-    given: named && goodsGiven(project, byOrderIdentity(scope, named, "redemptions")),
+    order: named && packable(byOrderIdentity(scope, named), ORDERS),
+    given: given && packable(goodsGiven(projectSlot(scope.project.id), given), SHOWN),
     goods: goodsStatements(scope, order?.items ?? [], storedOrder(request)),
   };
 }
@@ -140,6 +151,13 @@ export const readOrder = (
   goods: readGoods(found.goods),
 });
 
+const VOUCHERS = rowLayout(vouchers, {
+  json: ["campaign", "of_discount", "rule_sets", "yielding"],
+  plain: ["is_circular", "category_type"],
+});
+const CATEGORIES = rowLayout(categories);
+const SPENT = layoutOf({ plain: ["bucket", "isPast"] });
+
 /** Everything that a decision reads, by name. */
 export function decisionReads(
   scope: Scope,
@@ -150,27 +168,31 @@ export function decisionReads(
   const subjects = subjectsOf(scope, request, identity);
   const about = aboutOf(scope.project.id, subjects, holder);
   const hasCodes = names.codes.length > 0;
-  const vouchers = voucherNames(scope, names.codes);
+  const codes = voucherNames(scope, names.codes);
   const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
   return {
-    vouchers: hasCodes ? vouchersForDecision(about, vouchers) : null,
+    vouchers: hasCodes ? packable(vouchersForDecision(about, codes), VOUCHERS) : null,
     rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
     customer: customerStatement(scope, { identity, holder }),
     ...orderReads(scope, request),
     foreign: foreignSession(scope, request.session),
     categories: needsCategories(scope, request)
-      ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
+      ? [
+          packable(categoriesOfVouchers(about.project, codes), CATEGORIES),
+          packable(categoriesOfTiers(about.project, names), CATEGORIES),
+        ]
       : [],
-    spent: budget?.spent,
+    spent: budget && packable(budget.spent, SPENT),
     charged: budget?.charge,
   };
 }
 
 /**
- * Reads everything a decision needs in ONE round trip: redeemables with their rules, the customer,
- * the order, goods of the catalogue. For browsers the budget of failed look-ups is checked and
- * charged in the same batch. Refuses an unknown customer id or order id.
+ * Reads everything a decision needs in ONE round trip and one statement: redeemables with their
+ * rules, the customer, the order, goods of the catalogue. For browsers the budget of failed
+ * look-ups is checked with them and charged in the same batch. Refuses an unknown customer id or
+ * order id.
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
   refuseStrangeKeys(scope, request);

@@ -1,4 +1,4 @@
-import { decode, type RawRow } from "../db/client";
+import { decode, jsonIn, type RawRow } from "../db/client";
 import {
   type RewardAssignmentRow,
   type RewardRow,
@@ -112,8 +112,6 @@ const assignmentOf = ({ id: rule_id, assignment }: ReadRules): Assignment => {
   return { id, rule_id, related_object_id, related_object_type, created_at, object };
 };
 
-const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
-
 /** A product or SKU as an array of what lines show of it; all null where there is none. */
 type ShownRow = [
   id: string | null,
@@ -145,8 +143,7 @@ function givenIn([first, product_id, second]: GoodsRow): GivenGoods[] {
 }
 
 /** The cast holds because the column is made by the queries of decisions alone. */
-export const rulesIn = ({ rule_sets }: RawRow): ReadRules[] =>
-  JSON.parse(String(rule_sets)) as ReadRules[];
+export const rulesIn = ({ rule_sets }: RawRow): ReadRules[] => jsonIn(rule_sets) as ReadRules[];
 
 const countersIn = (rules: readonly ReadRules[]): UsageCounter[] =>
   rules.find((rule) => rule.usage !== null)?.usage ?? [];
@@ -157,12 +154,12 @@ const countersIn = (rules: readonly ReadRules[]): UsageCounter[] =>
  */
 function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
   const rules = rulesIn(raw);
-  const besideDiscount = parsed(raw.of_discount) as OfDiscount | null;
+  const besideDiscount = jsonIn(raw.of_discount) as OfDiscount | null;
   return {
     rules,
     assigned: rules.map(assignmentOf),
     counters: countersIn(rules),
-    yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
+    yielding: (jsonIn(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
     goods: (besideDiscount?.goods ?? []).flatMap(givenIn),
     category_type: (raw.category_type as Ruled["category_type"] | undefined) ?? null,
     publication: besideDiscount?.publication ? { metadata: besideDiscount.publication } : null,
@@ -183,9 +180,9 @@ export function decodeRuledReward(raw: RawRow): RuledReward {
   const rules = rulesIn(raw);
   return {
     ...decode(rewardAssignments, raw),
-    reward: decode(rewards, JSON.parse(String(raw.reward)) as RawRow),
+    reward: decode(rewards, jsonIn(raw.reward) as RawRow),
     voucher_id: String(raw.voucher_id),
-    tier: parsed(raw.tier) as RuledReward["tier"],
+    tier: jsonIn(raw.tier) as RuledReward["tier"],
     rules,
     counters: countersIn(rules),
   };
@@ -209,8 +206,8 @@ export const UNLIMITED = {
 
 /** The cast holds because the query makes the column from the campaign's row. */
 export function decodeRuledTier(raw: RawRow): RuledTier {
-  const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign;
-  const tier = decodeTier(JSON.parse(String(raw.tier)));
+  const campaign = jsonIn(raw.campaign) as VoucherCampaign;
+  const tier = decodeTier(jsonIn(raw.tier) as RawRow);
   const own: Shared = { ...tier, discount: discountOf(tier), gift_effect: null };
   const { id, active, metadata, category_id, campaign_id } = tier;
   const shared = withCampaign(own, campaign);

@@ -9,6 +9,7 @@ import { sql } from "../../src/db/sql";
 import { afterStep, defineAction } from "../../src/resources/async-actions/define";
 import { moveAction } from "../../src/resources/async-actions/store";
 import { newProject, rowsOf } from "../support/api";
+import { withBatch } from "../support/batches";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, begun } from "../support/imports";
 import { homeDb, homeName } from "../support/places";
@@ -17,16 +18,9 @@ import { homeDb, homeName } from "../support/places";
 const MOST_STATEMENTS = 800;
 
 function countingDatabase(real: D1Database, sent: { statements: number }): D1Database {
-  const batch = (statements: D1PreparedStatement[]) => {
+  return withBatch(real, (statements) => {
     sent.statements += statements.length;
     return real.batch(statements);
-  };
-  return new Proxy(real, {
-    get: (target, name) => {
-      if (name === "batch") return batch;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
   });
 }
 

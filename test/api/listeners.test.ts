@@ -11,6 +11,7 @@ import { type Slot, sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
 import type { Listener, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
+import { withBatch } from "../support/batches";
 import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
 import { PATIENCE } from "../support/patience";
 import { homeDb, homeName } from "../support/places";
@@ -78,28 +79,25 @@ const message = ({ id }: TestProject, listener: string, sequence: number) =>
 
 /** The database where each batch runs only if, and when, `before` lets it. */
 const guarded = (before: (texts: string[]) => void | Promise<void>): D1Database =>
-  new Proxy(homeDb(), {
-    get: (target, name) => {
-      if (name === "prepare") return (sql: string) => prepared(target, sql);
-      if (name === "batch") {
-        return async (all: D1PreparedStatement[]) => {
-          await before(all.map((each) => TEXTS.get(each) ?? ""));
-          return target.batch(all);
-        };
-      }
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  withBatch(
+    homeDb(),
+    async (all) => {
+      await before(all.map((each) => TEXTS.get(each) ?? ""));
+      return homeDb().batch(all);
     },
-  });
+    prepared,
+  );
 const TEXTS = new WeakMap<D1PreparedStatement, string>();
-function prepared(database: D1Database, sql: string) {
-  return {
-    bind: (...params: unknown[]) => {
-      const bound = database.prepare(sql).bind(...params);
-      TEXTS.set(bound, sql);
-      return bound;
-    },
+function prepared(sql: string): D1PreparedStatement {
+  const statement = homeDb().prepare(sql);
+  const bind = (...params: unknown[]) => {
+    const bound = homeDb()
+      .prepare(sql)
+      .bind(...params);
+    TEXTS.set(bound, sql);
+    return bound;
   };
+  return Object.assign(statement, { bind });
 }
 
 const errors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -137,15 +135,10 @@ describe("listeners", () => {
   it("cost one written row for all events that none of them wants", async () => {
     const project = await silent("A", "B");
     let written = 0;
-    const DB = new Proxy(homeDb(), {
-      get: (target, name) => {
-        if (name !== "batch") return Reflect.get(target, name).bind(target);
-        return async (all: D1PreparedStatement[]) => {
-          const results = await target.batch(all);
-          for (const { meta } of results) written += meta.rows_written;
-          return results;
-        };
-      },
+    const DB = withBatch(homeDb(), async <T>(all: D1PreparedStatement[]) => {
+      const results = await homeDb().batch<T>(all);
+      for (const { meta } of results) written += meta.rows_written;
+      return results;
     });
     await takeUp(project, [ear("one", { kinds: ["campaign.deleted"] })], {
       ...quiet,

@@ -6,6 +6,7 @@ import { nightPartJob } from "../../src/async/jobs/night-part";
 import { expireCards } from "../../src/resources/loyalties/night/expire";
 import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
+import { withBatch } from "../support/batches";
 import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
 import { homeDb, homeName } from "../support/places";
 import { coinReward } from "../support/rewarding";
@@ -300,15 +301,9 @@ describe("the nightly run", () => {
 
 /** The database, but for batches that are cut off. */
 function faulty(isCutOff: () => boolean): typeof env {
-  const DB = new Proxy(homeDb(), {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
-      return (statements: D1PreparedStatement[]) => {
-        if (isCutOff()) throw new Error("cut off");
-        return target.batch(statements);
-      };
-    },
+  const DB = withBatch(homeDb(), (statements) => {
+    if (isCutOff()) throw new Error("cut off");
+    return homeDb().batch(statements);
   });
   return { ...env, [homeName()]: DB };
 }

@@ -8,6 +8,7 @@ import type { AppEnv } from "../../src/http/app-env";
 import { onError } from "../../src/http/respond";
 import { trace } from "../../src/http/trace";
 import { newProject, type TestProject } from "../support/api";
+import { inBatches } from "../support/batches";
 
 const BASE = "http://vouchsafe.test";
 const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
@@ -141,8 +142,8 @@ describe("who answered", () => {
         if (name !== "withSession") return Reflect.get(target, name);
         return (from: string) => {
           const session = target.withSession(from);
-          const batch = async (statements: D1PreparedStatement[]) =>
-            (await session.batch(statements)).map((result) => ({
+          const batch = async <T>(statements: D1PreparedStatement[]) =>
+            (await session.batch<T>(statements)).map((result) => ({
               ...result,
               meta: {
                 ...result.meta,
@@ -151,8 +152,7 @@ describe("who answered", () => {
               },
             }));
           return {
-            prepare: (sql: string) => session.prepare(sql),
-            batch,
+            ...inBatches({ prepare: (sql) => session.prepare(sql), batch }),
             getBookmark: () => session.getBookmark(),
           };
         };

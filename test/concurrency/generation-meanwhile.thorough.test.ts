@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { codeGeneration } from "../../src/resources/campaigns/generate-step";
 import { newProject, rowsOf } from "../support/api";
+import { withBatch } from "../support/batches";
 import { pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
@@ -13,15 +14,10 @@ const BATCHES_OF_STEP = 6;
 
 /** The database, telling of each batch what it was and what it gave. */
 const counting = (tell: (all: D1PreparedStatement[], results: D1Result[]) => void): D1Database =>
-  new Proxy(homeDb(), {
-    get: (target, name) => {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (all: D1PreparedStatement[]) => {
-        const results = await target.batch(all);
-        tell(all, results);
-        return results;
-      };
-    },
+  withBatch(homeDb(), async <T>(all: D1PreparedStatement[]) => {
+    const results = await homeDb().batch<T>(all);
+    tell(all, results);
+    return results;
   });
 
 describe("while codes are made", () => {

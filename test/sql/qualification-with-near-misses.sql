@@ -2,6 +2,96 @@
 
 -- ?1 "proj_1"
 -- ?2 "anna"
+-- ?3 "[\"prod_1\"]"
+-- ?4 "[\"sku-red\"]"
+-- ?5 "[]"
+-- ?6 "[\"sku-red\"]"
+SELECT (
+  SELECT json_group_array(
+    json_array(
+      json_array(
+        r. "project_id", r. "id", r. "source_id", r. "name", r. "description", r. "email",
+        r. "phone", r. "birthday", r. "birthdate", json(r. "address"), json(r. "metadata"),
+        r. "made_by_browser", json(r. "consents"), r. "total_redeemed", r. "total_failed",
+        r. "total_succeeded", r. "total_rolled_back", r. "total_rollback_failed",
+        r. "total_rollback_succeeded", r. "gift_redeemed_amount",
+        r. "loyalty_redeemed_points", r. "gift_balance", r. "points_balance",
+        r. "loyalty_cards", json(r. "program_points"), r. "referred_customers",
+        json(r. "referrals"), r. "orders_amount", r. "orders_count", r. "last_order_amount",
+        r. "last_order_date", r. "last_order_id"
+      ),
+      json_array(
+        r. "prior_order_amount", r. "prior_order_date", r. "segments_told", r. "created_at",
+        r. "updated_at"
+      )
+    )
+  )
+  FROM (SELECT * FROM customers WHERE project_id = +?1 AND source_id = +?2) r
+) AS r0,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "source_id", r. "name", r. "price",
+          json(r. "attributes"), r. "image_url", json(r. "metadata"), r. "created_at",
+          r. "updated_at"
+        )
+      )
+    )
+    FROM (
+      SELECT *
+      FROM products
+      WHERE project_id = +?1
+        AND id IN (SELECT value FROM json_each(+?3))
+      UNION ALL SELECT *
+      FROM products INDEXED BY products_source_id
+      WHERE project_id = +?1
+        AND source_id IN (SELECT value FROM json_each(+?4))
+      UNION ALL SELECT *
+      FROM products
+      WHERE project_id = +?1
+        AND id IN (
+          SELECT s.product_id
+          FROM skus s
+          WHERE s.project_id = +?1
+            AND s.id IN (SELECT value FROM json_each(+?5))
+          UNION ALL SELECT s.product_id
+          FROM skus s INDEXED BY skus_source_id
+          WHERE s.project_id = +?1
+            AND s.source_id IN (SELECT value FROM json_each(+?6))
+        )
+    ) r
+  ) AS r1,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "product_id", r. "source_id", r. "sku", r. "price",
+          r. "currency", json(r. "attributes"), r. "image_url", json(r. "metadata"),
+          r. "created_at", r. "updated_at", r. "product_price"
+        )
+      )
+    )
+    FROM (
+      SELECT s.*, p.price AS product_price
+      FROM skus s
+      LEFT JOIN products p
+        ON p.project_id = s.project_id
+        AND p.id = s.product_id
+      WHERE s.project_id = +?1
+        AND s.id IN (SELECT value FROM json_each(+?5))
+      UNION ALL SELECT s.*, p.price AS product_price
+      FROM skus s INDEXED BY skus_source_id
+      LEFT JOIN products p
+        ON p.project_id = s.project_id
+        AND p.id = s.product_id
+      WHERE s.project_id = +?1
+        AND s.source_id IN (SELECT value FROM json_each(+?6))
+    ) r
+  ) AS r2;
+
+-- ?1 "proj_1"
+-- ?2 "anna"
 -- ?3 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
 -- ?4 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
 -- ?5 "~"
@@ -1719,55 +1809,3 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
   ) AS named_goods
 FROM v
 WHERE v.object_row IS NOT NULL;
-
--- ?1 "proj_1"
--- ?2 "anna"
-SELECT *
-FROM customers
-WHERE project_id = +?1
-  AND source_id = +?2;
-
--- ?1 "proj_1"
--- ?2 "[\"prod_1\"]"
--- ?3 "[\"sku-red\"]"
--- ?4 "[]"
--- ?5 "[\"sku-red\"]"
-SELECT *
-FROM products
-WHERE project_id = +?1
-  AND id IN (SELECT value FROM json_each(+?2))
-UNION ALL SELECT *
-FROM products INDEXED BY products_source_id
-WHERE project_id = +?1
-  AND source_id IN (SELECT value FROM json_each(+?3))
-UNION ALL SELECT *
-FROM products
-WHERE project_id = +?1
-  AND id IN (
-    SELECT s.product_id
-    FROM skus s
-    WHERE s.project_id = +?1
-      AND s.id IN (SELECT value FROM json_each(+?4))
-    UNION ALL SELECT s.product_id
-    FROM skus s INDEXED BY skus_source_id
-    WHERE s.project_id = +?1
-      AND s.source_id IN (SELECT value FROM json_each(+?5))
-  );
-
--- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "[\"sku-red\"]"
-SELECT s.*, p.price AS product_price
-FROM skus s
-LEFT JOIN products p
-  ON p.project_id = s.project_id
-  AND p.id = s.product_id
-WHERE s.project_id = +?1
-  AND s.id IN (SELECT value FROM json_each(+?2))
-UNION ALL SELECT s.*, p.price AS product_price
-FROM skus s INDEXED BY skus_source_id
-LEFT JOIN products p
-  ON p.project_id = s.project_id
-  AND p.id = s.product_id
-WHERE s.project_id = +?1
-  AND s.source_id IN (SELECT value FROM json_each(+?3));

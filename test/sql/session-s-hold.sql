@@ -7,156 +7,155 @@
 -- ?5 1780401600000
 -- ?6 "cart-1"
 -- ?7 "[\"GIFT\"]"
-SELECT v.*,
-  (
-    SELECT json_object(
-      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
-      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
-      'category_id', c.category_id, 'use_voucher_metadata_schema',
-      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
-      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
-      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
-      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
-      'validity_hours', json(c.validity_hours)
-    )
-    FROM campaigns c
-    WHERE c.project_id = v.project_id
-      AND c.id = v.campaign_id
-  ) AS campaign,
-  (
-    SELECT json_object(
-      'goods',
-      iif(
-        d.x->>'$.type' IN ('UNIT'),
-        (
-          SELECT json_group_array(
-            json_array(
-              json_array(
-                s.id, s.source_id, s.sku, s.price,
-                json(iif(length(s.metadata) > 2000, NULL, s.metadata))
-              ),
-              s.product_id,
-              json_array(
-                p.id, p.source_id, p.name, p.price,
-                json(iif(length(p.metadata) > 2000, NULL, p.metadata))
-              )
-            )
-          )
-          FROM (
-            SELECT d.x->>'$.unit_type' AS id
-            UNION ALL SELECT value->>'$.unit_type'
-            FROM json_each(d.x, '$.units')
-          ) u
-          LEFT JOIN skus s
-            ON s.project_id = +?1
-            AND s.id = u.id
-          LEFT JOIN products p
-            ON p.project_id = +?1
-            AND p.id = coalesce(s.product_id, u.id)
-        ),
-        NULL
+SELECT (
+  SELECT json_group_array(
+    json_array(
+      json_array(
+        r. "project_id", r. "code_key", r. "id", r. "code", r. "type", r. "campaign_id",
+        r. "category", r. "category_id", json(r. "discount"), r. "gift_effect", r. "amount",
+        r. "balance", r. "subtracted_amount", r. "redeemed_amount", r. "held_amount",
+        r. "redemption_quantity", r. "redeemed_quantity", r. "held_quantity",
+        r. "publish_count", r. "start_date", r. "expiration_date",
+        json(r. "validity_timeframe"), json(r. "validity_day_of_week"),
+        json(r. "validity_hours"), r. "active", r. "additional_info", json(r. "metadata"),
+        r. "is_referral_code", r. "holder_id", r. "referrer_id", r. "created_at",
+        r. "updated_at"
       ),
-      'publication',
-      iif(
-        instr(d.x, 'PUBLICATION_METADATA') > 0,
-        (
-          SELECT json(p.metadata)
-          FROM publications p
-          WHERE p.project_id = +?1
-            AND p.id = (
-              SELECT h.publication_id
-              FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
-              WHERE h.project_id = +?1
-                AND h.redeemable_id = v.id
-              ORDER BY h.id
-              LIMIT 1
-            )
-        ),
-        NULL
+      json_array(
+        r. "deleted_at", json(r. "loyalty"), json(r. "campaign"), json(r. "of_discount"),
+        json(r. "rule_sets"), json(r. "yielding"), r. "is_circular", r. "category_type"
       )
     )
-    FROM (
-      SELECT coalesce(
-        v.discount,
-        (
-          SELECT c.voucher->'$.discount'
-          FROM campaigns c
-          WHERE c.project_id = v.project_id
-            AND c.id = v.campaign_id
+  )
+  FROM (
+    SELECT v.*,
+      (
+        SELECT json_object(
+          'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+          json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category',
+          c.category, 'category_id', c.category_id, 'use_voucher_metadata_schema',
+          json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+          json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
+          'start_date', c.start_date, 'expiration_date', c.expiration_date,
+          'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week',
+          json(c.validity_day_of_week), 'validity_hours', json(c.validity_hours)
         )
-      ) AS x
-    ) d
-    WHERE d.x->>'$.type' IN ('UNIT')
-      OR instr(d.x, 'PUBLICATION_METADATA') > 0
-  ) AS of_discount,
-  (
-    SELECT json_group_array(
-      json_object(
-        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
-        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
-        (
-          SELECT json_group_array(
-            json_object(
-              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
-              json(
-                iif(
-                  s.type = 'static' AND EXISTS (
-                    SELECT 1
-                    FROM segment_members m
-                    WHERE m.project_id = s.project_id
-                      AND m.segment_id = s.id
-                      AND m.customer_id = (
-                        SELECT id
-                        FROM customers
-                        WHERE project_id = +?1
-                          AND source_id = +?2
-                      )
+        FROM campaigns c
+        WHERE c.project_id = v.project_id
+          AND c.id = v.campaign_id
+      ) AS campaign,
+      (
+        SELECT json_object(
+          'goods',
+          iif(
+            d.x->>'$.type' IN ('UNIT'),
+            (
+              SELECT json_group_array(
+                json_array(
+                  json_array(
+                    s.id, s.source_id, s.sku, s.price,
+                    json(iif(length(s.metadata) > 2000, NULL, s.metadata))
                   ),
-                  'true', 'false'
+                  s.product_id,
+                  json_array(
+                    p.id, p.source_id, p.name, p.price,
+                    json(iif(length(p.metadata) > 2000, NULL, p.metadata))
+                  )
                 )
               )
-            )
+              FROM (
+                SELECT d.x->>'$.unit_type' AS id
+                UNION ALL SELECT value->>'$.unit_type'
+                FROM json_each(d.x, '$.units')
+              ) u
+              LEFT JOIN skus s
+                ON s.project_id = +?1
+                AND s.id = u.id
+              LEFT JOIN products p
+                ON p.project_id = +?1
+                AND p.id = coalesce(s.product_id, u.id)
+            ),
+            NULL
+          ),
+          'publication',
+          iif(
+            instr(d.x, 'PUBLICATION_METADATA') > 0,
+            (
+              SELECT json(p.metadata)
+              FROM publications p
+              WHERE p.project_id = +?1
+                AND p.id = (
+                  SELECT h.publication_id
+                  FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+                  WHERE h.project_id = +?1
+                    AND h.redeemable_id = v.id
+                  ORDER BY h.id
+                  LIMIT 1
+                )
+            ),
+            NULL
           )
-          FROM json_each(r.segments) n
-          CROSS JOIN segments s
-            ON s.project_id = r.project_id
-            AND s.id = n.value
-        ),
-        'collections',
-        (
-          SELECT json_group_array(
-            json_object(
-              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
-              iif(
-                k.type = 'STATIC',
-                (
-                  SELECT json_group_array(m.object_id)
-                  FROM product_collection_members m
-                  WHERE m.project_id = k.project_id
-                    AND m.collection_id = k.id
-                    AND m.object_id IN (
-                      SELECT n.value
-                      FROM (
-                        SELECT i.value AS line
-                        FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-                        WHERE o.project_id = +?1
-                          AND o.source_id = +?3
-                      ),
-                        json_each(
-                          json_array(
-                            coalesce(
-                              nullif(line->>'$.product_id', ''),
-                              nullif(line->>'$.product.id', '')
-                            ),
-                            coalesce(
-                              nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', '')
-                            )
+        )
+        FROM (
+          SELECT coalesce(
+            v.discount,
+            (
+              SELECT c.voucher->'$.discount'
+              FROM campaigns c
+              WHERE c.project_id = v.project_id
+                AND c.id = v.campaign_id
+            )
+          ) AS x
+        ) d
+        WHERE d.x->>'$.type' IN ('UNIT')
+          OR instr(d.x, 'PUBLICATION_METADATA') > 0
+      ) AS of_discount,
+      (
+        SELECT json_group_array(
+          json_object(
+            'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+            json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+            (
+              SELECT json_group_array(
+                json_object(
+                  'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
+                  json(
+                    iif(
+                      s.type = 'static' AND EXISTS (
+                        SELECT 1
+                        FROM segment_members m
+                        WHERE m.project_id = s.project_id
+                          AND m.segment_id = s.id
+                          AND m.customer_id = (
+                            SELECT id
+                            FROM customers
+                            WHERE project_id = +?1
+                              AND source_id = +?2
                           )
-                        ) n
-                      UNION ALL SELECT product_id
-                      FROM skus
-                      WHERE project_id = +?1
-                        AND id IN (
+                      ),
+                      'true', 'false'
+                    )
+                  )
+                )
+              )
+              FROM json_each(r.segments) n
+              CROSS JOIN segments s
+                ON s.project_id = r.project_id
+                AND s.id = n.value
+            ),
+            'collections',
+            (
+              SELECT json_group_array(
+                json_object(
+                  'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
+                  iif(
+                    k.type = 'STATIC',
+                    (
+                      SELECT json_group_array(m.object_id)
+                      FROM product_collection_members m
+                      WHERE m.project_id = k.project_id
+                        AND m.collection_id = k.id
+                        AND m.object_id IN (
                           SELECT n.value
                           FROM (
                             SELECT i.value AS line
@@ -175,300 +174,383 @@ SELECT v.*,
                                 )
                               )
                             ) n
+                          UNION ALL SELECT product_id
+                          FROM skus
+                          WHERE project_id = +?1
+                            AND id IN (
+                              SELECT n.value
+                              FROM (
+                                SELECT i.value AS line
+                                FROM orders o INDEXED BY orders_source_id,
+                                  json_each(o.items) i
+                                WHERE o.project_id = +?1
+                                  AND o.source_id = +?3
+                              ),
+                                json_each(
+                                  json_array(
+                                    coalesce(
+                                      nullif(line->>'$.product_id', ''),
+                                      nullif(line->>'$.product.id', '')
+                                    ),
+                                    coalesce(
+                                      nullif(line->>'$.sku_id', ''),
+                                      nullif(line->>'$.sku.id', '')
+                                    )
+                                  )
+                                ) n
+                            )
+                          UNION ALL SELECT id
+                          FROM products INDEXED BY products_source_id
+                          WHERE project_id = +?1
+                            AND source_id IN (
+                              SELECT n.value
+                              FROM (
+                                SELECT i.value AS line
+                                FROM orders o INDEXED BY orders_source_id,
+                                  json_each(o.items) i
+                                WHERE o.project_id = +?1
+                                  AND o.source_id = +?3
+                              ),
+                                json_each(
+                                  json_array(
+                                    coalesce(
+                                      nullif(line->>'$.product.source_id', ''),
+                                      nullif(line->>'$.source_id', '')
+                                    ),
+                                    coalesce(
+                                      nullif(line->>'$.sku.source_id', ''),
+                                      nullif(line->>'$.source_id', '')
+                                    )
+                                  )
+                                ) n
+                            )
+                          UNION ALL SELECT j.value
+                          FROM skus s INDEXED BY skus_source_id,
+                            json_each(json_array(s.id, s.product_id)) j
+                          WHERE s.project_id = +?1
+                            AND s.source_id IN (
+                              SELECT n.value
+                              FROM (
+                                SELECT i.value AS line
+                                FROM orders o INDEXED BY orders_source_id,
+                                  json_each(o.items) i
+                                WHERE o.project_id = +?1
+                                  AND o.source_id = +?3
+                              ),
+                                json_each(
+                                  json_array(
+                                    coalesce(
+                                      nullif(line->>'$.product.source_id', ''),
+                                      nullif(line->>'$.source_id', '')
+                                    ),
+                                    coalesce(
+                                      nullif(line->>'$.sku.source_id', ''),
+                                      nullif(line->>'$.source_id', '')
+                                    )
+                                  )
+                                ) n
+                            )
                         )
+                    ),
+                    json('[]')
+                  )
+                )
+              )
+              FROM json_each(r.collections) n
+              CROSS JOIN product_collections k
+                ON k.project_id = r.project_id
+                AND k.id = n.value
+            ),
+            'usage',
+            json(
+              iif(
+                r.reads_usage,
+                (
+                  SELECT json_group_array(
+                    json_object(
+                      'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+                      'orders_amount', u.orders_amount, 'discounted_amount',
+                      u.discounted_amount, 'day', u.day, 'day_count', u.day_count, 'week',
+                      u.week, 'week_count', u.week_count, 'month', u.month, 'month_count',
+                      u.month_count
+                    )
+                  )
+                  FROM usage_counters u
+                  WHERE u.project_id = v.project_id
+                    AND u.owner_id IN (v.id, v.campaign_id)
+                    AND u.subject IN (
+                      SELECT value
+                      FROM json_each(+?4)
                       UNION ALL SELECT id
-                      FROM products INDEXED BY products_source_id
+                      FROM customers
                       WHERE project_id = +?1
-                        AND source_id IN (
-                          SELECT n.value
-                          FROM (
-                            SELECT i.value AS line
-                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.source_id = +?3
-                          ),
-                            json_each(
-                              json_array(
-                                coalesce(
-                                  nullif(line->>'$.product.source_id', ''),
-                                  nullif(line->>'$.source_id', '')
-                                ),
-                                coalesce(
-                                  nullif(line->>'$.sku.source_id', ''),
-                                  nullif(line->>'$.source_id', '')
-                                )
-                              )
-                            ) n
-                        )
-                      UNION ALL SELECT j.value
-                      FROM skus s INDEXED BY skus_source_id,
-                        json_each(json_array(s.id, s.product_id)) j
-                      WHERE s.project_id = +?1
-                        AND s.source_id IN (
-                          SELECT n.value
-                          FROM (
-                            SELECT i.value AS line
-                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-                            WHERE o.project_id = +?1
-                              AND o.source_id = +?3
-                          ),
-                            json_each(
-                              json_array(
-                                coalesce(
-                                  nullif(line->>'$.product.source_id', ''),
-                                  nullif(line->>'$.source_id', '')
-                                ),
-                                coalesce(
-                                  nullif(line->>'$.sku.source_id', ''),
-                                  nullif(line->>'$.source_id', '')
-                                )
-                              )
-                            ) n
-                        )
+                        AND source_id = +?2
                     )
                 ),
-                json('[]')
+                'null'
               )
+            ),
+            'version', json_array(a.id, r.updated_at), 'assignment',
+            json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+          ) ORDER BY r.id
+        )
+        FROM validation_rules_assignments a
+        JOIN validation_rules r
+          ON r.project_id = a.project_id
+          AND r.id = a.rule_id
+        WHERE a.project_id = v.project_id
+          AND a.related_object_id IN (v.id, v.campaign_id)
+      ) AS rule_sets,
+      iif(
+        v.held_quantity = 0 AND v.held_amount = 0, NULL,
+        (
+          SELECT json_object(
+            'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+          )
+          FROM (
+            SELECT *
+            FROM (
+              SELECT h.quantity, h.amount, h.expires_at AS lapsed
+              FROM session_holds h INDEXED BY session_holds_lapsed
+              WHERE h.project_id = v.project_id
+                AND h.voucher_id = v.id
+                AND h.expires_at <= +?5
+              ORDER BY h.expires_at
+              LIMIT 100
+            )
+            UNION ALL SELECT h.quantity, h.amount, NULL
+            FROM session_holds h
+            WHERE h.project_id = v.project_id
+              AND h.voucher_id = v.id
+              AND h.session_key = +?6
+              AND h.expires_at > +?5
+          ) y
+        )
+      ) AS yielding,
+      iif(
+        v.is_referral_code,
+        EXISTS (
+          WITH RECURSIVE up(
+            id, height
+          ) AS (
+            SELECT v.holder_id, 0
+            UNION ALL SELECT r.referrer_id, up.height + 1
+            FROM up
+            CROSS JOIN referrals r
+              ON r.project_id = +?1
+              AND r.campaign_id = v.campaign_id
+              AND r.referee_id = up.id
+            WHERE up.height < 64
+          )
+          SELECT 1
+          FROM up
+          WHERE height > 0
+            AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
+        ),
+        0
+      ) AS is_circular,
+      (
+        SELECT k.stacking_rules_type
+        FROM categories k
+        WHERE k.project_id = v.project_id
+          AND k.id = coalesce(
+            v.category_id,
+            (
+              SELECT c.category_id
+              FROM campaigns c
+              WHERE c.project_id = v.project_id
+                AND c.id = v.campaign_id
             )
           )
-          FROM json_each(r.collections) n
-          CROSS JOIN product_collections k
-            ON k.project_id = r.project_id
-            AND k.id = n.value
-        ),
-        'usage',
-        json(
-          iif(
-            r.reads_usage,
-            (
-              SELECT json_group_array(
-                json_object(
-                  'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
-                  'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount,
-                  'day', u.day, 'day_count', u.day_count, 'week', u.week, 'week_count',
-                  u.week_count, 'month', u.month, 'month_count', u.month_count
-                )
-              )
-              FROM usage_counters u
-              WHERE u.project_id = v.project_id
-                AND u.owner_id IN (v.id, v.campaign_id)
-                AND u.subject IN (
-                  SELECT value
-                  FROM json_each(+?4)
-                  UNION ALL SELECT id
-                  FROM customers
-                  WHERE project_id = +?1
-                    AND source_id = +?2
-                )
-            ),
-            'null'
-          )
-        ),
-        'version', json_array(a.id, r.updated_at), 'assignment',
-        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
-      ) ORDER BY r.id
-    )
-    FROM validation_rules_assignments a
-    JOIN validation_rules r
-      ON r.project_id = a.project_id
-      AND r.id = a.rule_id
-    WHERE a.project_id = v.project_id
-      AND a.related_object_id IN (v.id, v.campaign_id)
-  ) AS rule_sets,
-  iif(
-    v.held_quantity = 0 AND v.held_amount = 0, NULL,
-    (
-      SELECT json_object(
-        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
-      )
-      FROM (
-        SELECT *
-        FROM (
-          SELECT h.quantity, h.amount, h.expires_at AS lapsed
-          FROM session_holds h INDEXED BY session_holds_lapsed
-          WHERE h.project_id = v.project_id
-            AND h.voucher_id = v.id
-            AND h.expires_at <= +?5
-          ORDER BY h.expires_at
-          LIMIT 100
-        )
-        UNION ALL SELECT h.quantity, h.amount, NULL
-        FROM session_holds h
-        WHERE h.project_id = v.project_id
-          AND h.voucher_id = v.id
-          AND h.session_key = +?6
-          AND h.expires_at > +?5
-      ) y
-    )
-  ) AS yielding,
-  iif(
-    v.is_referral_code,
-    EXISTS (
-      WITH RECURSIVE up(
-        id, height
-      ) AS (
-        SELECT v.holder_id, 0
-        UNION ALL SELECT r.referrer_id, up.height + 1
-        FROM up
-        CROSS JOIN referrals r
-          ON r.project_id = +?1
-          AND r.campaign_id = v.campaign_id
-          AND r.referee_id = up.id
-        WHERE up.height < 64
-      )
-      SELECT 1
-      FROM up
-      WHERE height > 0
-        AND id IN (SELECT id FROM customers WHERE project_id = +?1 AND source_id = +?2)
-    ),
-    0
-  ) AS is_circular,
+      ) AS category_type
+    FROM vouchers v
+    WHERE v.project_id = +?1
+      AND v.code_key IN (SELECT value FROM json_each(+?7))
+      AND v.deleted_at IS NULL
+  ) r
+) AS r0,
   (
-    SELECT k.stacking_rules_type
-    FROM categories k
-    WHERE k.project_id = v.project_id
-      AND k.id = coalesce(
-        v.category_id,
-        (
-          SELECT c.category_id
-          FROM campaigns c
-          WHERE c.project_id = v.project_id
-            AND c.id = v.campaign_id
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "source_id", r. "name", r. "description", r. "email",
+          r. "phone", r. "birthday", r. "birthdate", json(r. "address"), json(r. "metadata"),
+          r. "made_by_browser", json(r. "consents"), r. "total_redeemed", r. "total_failed",
+          r. "total_succeeded", r. "total_rolled_back", r. "total_rollback_failed",
+          r. "total_rollback_succeeded", r. "gift_redeemed_amount",
+          r. "loyalty_redeemed_points", r. "gift_balance", r. "points_balance",
+          r. "loyalty_cards", json(r. "program_points"), r. "referred_customers",
+          json(r. "referrals"), r. "orders_amount", r. "orders_count", r. "last_order_amount",
+          r. "last_order_date", r. "last_order_id"
+        ),
+        json_array(
+          r. "prior_order_amount", r. "prior_order_date", r. "segments_told", r. "created_at",
+          r. "updated_at"
         )
       )
-  ) AS category_type
-FROM vouchers v
-WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?7))
-  AND v.deleted_at IS NULL;
-
--- ?1 "proj_1"
--- ?2 "anna"
-SELECT *
-FROM customers
-WHERE project_id = +?1
-  AND source_id = +?2;
-
--- ?1 "proj_1"
--- ?2 "order-1"
-SELECT *
-FROM orders
-WHERE project_id = +?1
-  AND source_id = +?2;
-
--- ?1 "proj_1"
--- ?2 "order-1"
--- ?3 "proj_1"
-SELECT n.id, coalesce(p.source_id, s.source_id) AS source_id, coalesce(p.name, s.sku) AS name,
-  coalesce(p.price, s.price) AS price,
-  iif(
-    length(coalesce(p.metadata, s.metadata)) > 2000, NULL, coalesce(p.metadata, s.metadata)
-  ) AS metadata
-FROM (
-  SELECT DISTINCT id
-  FROM (
-    SELECT n.value AS id
-    FROM (SELECT redemptions FROM orders WHERE project_id = +?1 AND source_id = +?2) o,
-      json_each(o.redemptions) e, json_each(e.value, '$.applied.lines') l,
-      json_each(json_array(l.value->>'$.item.product_id', l.value->>'$.item.sku_id')) n
-  )
-) n
-LEFT JOIN products p
-  ON p.project_id = +?3
-  AND p.id = n.id
-LEFT JOIN skus s
-  ON s.project_id = +?3
-  AND s.id = n.id
-WHERE coalesce(p.id, s.id) IS NOT NULL;
-
--- ?1 "proj_1"
--- ?2 "order-1"
-SELECT *
-FROM products
-WHERE project_id = +?1
-  AND id IN (
-    SELECT coalesce(nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', ''))
-    FROM (
-      SELECT i.value AS line
-      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.source_id = +?2
     )
-  )
-UNION ALL SELECT *
-FROM products INDEXED BY products_source_id
-WHERE project_id = +?1
-  AND source_id IN (
-    SELECT coalesce(nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', ''))
-    FROM (
-      SELECT i.value AS line
-      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.source_id = +?2
+    FROM (SELECT * FROM customers WHERE project_id = +?1 AND source_id = +?2) r
+  ) AS r1,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "source_id", r. "status", r. "amount",
+          r. "initial_amount", r. "discount_amount", r. "items_discount_amount",
+          json(r. "items"), json(r. "metadata"), json(r. "claimed"), r. "customer_id",
+          r. "referrer_id", json(r. "redemptions"), r. "revision", r. "lines_version",
+          r. "paid_at", r. "created_at", r. "updated_at"
+        )
+      )
     )
-  )
-UNION ALL SELECT *
-FROM products
-WHERE project_id = +?1
-  AND id IN (
-    SELECT s.product_id
-    FROM skus s
-    WHERE s.project_id = +?1
-      AND s.id IN (
-        SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+    FROM (SELECT * FROM orders WHERE project_id = +?1 AND source_id = +?3) r
+  ) AS r2,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(json(r. "metadata"), r. "id", r. "source_id", r. "name", r. "price")
+      )
+    )
+    FROM (
+      SELECT n.id, coalesce(p.source_id, s.source_id) AS source_id,
+        coalesce(p.name, s.sku) AS name, coalesce(p.price, s.price) AS price,
+        iif(
+          length(coalesce(p.metadata, s.metadata)) > 2000, NULL,
+          coalesce(p.metadata, s.metadata)
+        ) AS metadata
+      FROM (
+        SELECT DISTINCT id
         FROM (
-          SELECT i.value AS line
-          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.source_id = +?2
+          SELECT n.value AS id
+          FROM (SELECT redemptions FROM orders WHERE project_id = +?1 AND source_id = +?3) o,
+            json_each(o.redemptions) e, json_each(e.value, '$.applied.lines') l,
+            json_each(json_array(l.value->>'$.item.product_id', l.value->>'$.item.sku_id')) n
+        )
+      ) n
+      LEFT JOIN products p
+        ON p.project_id = +?1
+        AND p.id = n.id
+      LEFT JOIN skus s
+        ON s.project_id = +?1
+        AND s.id = n.id
+      WHERE coalesce(p.id, s.id) IS NOT NULL
+    ) r
+  ) AS r3,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "source_id", r. "name", r. "price",
+          json(r. "attributes"), r. "image_url", json(r. "metadata"), r. "created_at",
+          r. "updated_at"
         )
       )
-    UNION ALL SELECT s.product_id
-    FROM skus s INDEXED BY skus_source_id
-    WHERE s.project_id = +?1
-      AND s.source_id IN (
-        SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
-        FROM (
-          SELECT i.value AS line
-          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-          WHERE o.project_id = +?1
-            AND o.source_id = +?2
+    )
+    FROM (
+      SELECT *
+      FROM products
+      WHERE project_id = +?1
+        AND id IN (
+          SELECT coalesce(nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', ''))
+          FROM (
+            SELECT i.value AS line
+            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+            WHERE o.project_id = +?1
+              AND o.source_id = +?3
+          )
+        )
+      UNION ALL SELECT *
+      FROM products INDEXED BY products_source_id
+      WHERE project_id = +?1
+        AND source_id IN (
+          SELECT coalesce(
+            nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
+          )
+          FROM (
+            SELECT i.value AS line
+            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+            WHERE o.project_id = +?1
+              AND o.source_id = +?3
+          )
+        )
+      UNION ALL SELECT *
+      FROM products
+      WHERE project_id = +?1
+        AND id IN (
+          SELECT s.product_id
+          FROM skus s
+          WHERE s.project_id = +?1
+            AND s.id IN (
+              SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+              FROM (
+                SELECT i.value AS line
+                FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                WHERE o.project_id = +?1
+                  AND o.source_id = +?3
+              )
+            )
+          UNION ALL SELECT s.product_id
+          FROM skus s INDEXED BY skus_source_id
+          WHERE s.project_id = +?1
+            AND s.source_id IN (
+              SELECT coalesce(
+                nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+              )
+              FROM (
+                SELECT i.value AS line
+                FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                WHERE o.project_id = +?1
+                  AND o.source_id = +?3
+              )
+            )
+        )
+    ) r
+  ) AS r4,
+  (
+    SELECT json_group_array(
+      json_array(
+        json_array(
+          r. "project_id", r. "id", r. "product_id", r. "source_id", r. "sku", r. "price",
+          r. "currency", json(r. "attributes"), r. "image_url", json(r. "metadata"),
+          r. "created_at", r. "updated_at", r. "product_price"
         )
       )
-  );
-
--- ?1 "proj_1"
--- ?2 "order-1"
-SELECT s.*, p.price AS product_price
-FROM skus s
-LEFT JOIN products p
-  ON p.project_id = s.project_id
-  AND p.id = s.product_id
-WHERE s.project_id = +?1
-  AND s.id IN (
-    SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
-    FROM (
-      SELECT i.value AS line
-      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.source_id = +?2
     )
-  )
-UNION ALL SELECT s.*, p.price AS product_price
-FROM skus s INDEXED BY skus_source_id
-LEFT JOIN products p
-  ON p.project_id = s.project_id
-  AND p.id = s.product_id
-WHERE s.project_id = +?1
-  AND s.source_id IN (
-    SELECT coalesce(nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', ''))
     FROM (
-      SELECT i.value AS line
-      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
-      WHERE o.project_id = +?1
-        AND o.source_id = +?2
-    )
-  );
+      SELECT s.*, p.price AS product_price
+      FROM skus s
+      LEFT JOIN products p
+        ON p.project_id = s.project_id
+        AND p.id = s.product_id
+      WHERE s.project_id = +?1
+        AND s.id IN (
+          SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+          FROM (
+            SELECT i.value AS line
+            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+            WHERE o.project_id = +?1
+              AND o.source_id = +?3
+          )
+        )
+      UNION ALL SELECT s.*, p.price AS product_price
+      FROM skus s INDEXED BY skus_source_id
+      LEFT JOIN products p
+        ON p.project_id = s.project_id
+        AND p.id = s.product_id
+      WHERE s.project_id = +?1
+        AND s.source_id IN (
+          SELECT coalesce(
+            nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+          )
+          FROM (
+            SELECT i.value AS line
+            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+            WHERE o.project_id = +?1
+              AND o.source_id = +?3
+          )
+        )
+    ) r
+  ) AS r5;
 
 -- Round trip 2
 

@@ -8,6 +8,7 @@ import type { Env } from "../../src/env";
 import { archiveNext } from "../../src/resources/events/archive/seal";
 import { EventFeed } from "../../src/resources/webhooks/schema";
 import { parsed, rowsOf, type TestProject } from "./api";
+import { withBatch } from "./batches";
 import { Crash } from "./faults";
 import { homeDb } from "./places";
 
@@ -108,13 +109,7 @@ export function endingAt(moment: "before" | "after", at: number) {
     if (isEnd) throw new Crash("the process ended");
     return done;
   };
-  const batches = new Proxy(homeDb(), {
-    get: (target, name) => {
-      if (name === "batch") return (all: D1PreparedStatement[]) => step(() => target.batch(all));
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  const batches = withBatch(homeDb(), (all) => step(() => homeDb().batch(all)));
   const files = new Proxy(env.EXPORTS, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);

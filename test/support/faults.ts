@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { app } from "../../src/app";
 import type { Env } from "../../src/env";
 import type { Reply, TestProject } from "./api";
+import { inBatches, withBatch } from "./batches";
 import { homeDb, homeName } from "./places";
 import { replacing } from "./replacing";
 
@@ -35,13 +36,20 @@ function sending(
 ): D1Database {
   const withSession = (from?: string): D1DatabaseSession => {
     const session = real.withSession(from);
+    const way = from === "first-primary" ? "primary" : "near";
     return {
-      prepare: (sql) => session.prepare(sql),
-      batch: sent((each) => session.batch(each), from === "first-primary" ? "primary" : "near"),
+      ...inBatches({
+        prepare: (sql) => session.prepare(sql),
+        batch: sent((each) => session.batch(each), way),
+      }),
       getBookmark: () => session.getBookmark(),
     };
   };
-  return replacing(real, { withSession, batch: sent((each) => real.batch(each), "primary") });
+  const own = withBatch(
+    real,
+    sent((each) => real.batch(each), "primary"),
+  );
+  return replacing(own, { withSession });
 }
 
 /** The database with pauses around each batch. */

@@ -37,7 +37,11 @@ export function localD1(database: DatabaseSync): LocalD1 {
       throw error;
     }
   };
-  const prepare = (sql: string) => ({ bind: (...params: Param[]) => ({ sql, params }) });
+  const bound = (sql: string, params: Param[]) => ({
+    ...{ sql, params },
+    all: async () => (await batch([{ sql, params }]))[0],
+  });
+  const prepare = (sql: string) => ({ bind: (...params: Param[]) => bound(sql, params) });
   // The cast holds for what `db/commit.ts` asks of a database, and nobody else asks one.
   const session = { prepare, batch, getBookmark: () => null };
   const d1 = { prepare, batch, withSession: () => session } as unknown as D1Database;

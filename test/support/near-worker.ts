@@ -41,7 +41,11 @@ function nearSession(real: D1Database, url: string, { place, from }: Omit<Asked,
     seen = told.bookmark;
     return told.results.map(resultOf);
   };
-  const prepare = (sql: string) => ({ bind: (...params: Param[]) => ({ sql, params }) });
+  const bound = (sql: string, params: Param[]) => ({
+    ...{ sql, params },
+    all: async () => (await batch([{ sql, params }]))[0],
+  });
+  const prepare = (sql: string) => ({ bind: (...params: Param[]) => bound(sql, params) });
   // The cast holds for what `db/commit.ts` asks of a session, and nobody else asks one.
   return { prepare, batch, getBookmark: () => seen } as unknown as D1DatabaseSession;
 }

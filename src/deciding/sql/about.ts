@@ -1,4 +1,4 @@
-import { type Fragment, nothing, param, type Slot, sql } from "../../db/sql";
+import { type Fragment, nothing, param, projectSlot, type Slot, shared, sql } from "../../db/sql";
 import { idOfEither } from "../../resources/customers/sql";
 import { namesInOrder, type StoredOrder } from "../../resources/orders/sql";
 
@@ -43,7 +43,7 @@ export interface About {
 /** Names that the request sends, or those of the stored order whose lines count instead. */
 function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods"]): Goods | null {
   if (order) {
-    const asked = { project, by: order.by, name: param(order.name) };
+    const asked = { project, by: order.by, name: shared("order", order.name) };
     return {
       ids: namesInOrder(["product_id", "sku_id"], asked),
       sources: namesInOrder(["product_source", "sku_source"], asked),
@@ -57,12 +57,16 @@ function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods
   };
 }
 
+const customerSlot = (name: string | null): Slot | null =>
+  name === null ? null : shared("customer", name);
+
 function customerOf(
   project: Slot,
-  { customer_id: id, source_id: source }: DecisionSubjects,
+  sent: DecisionSubjects,
   holder: Fragment | null,
 ): Fragment | null {
   if (holder) return sql`SELECT ${holder}`;
+  const [id, source] = [customerSlot(sent.customer_id), customerSlot(sent.source_id)];
   if (id !== null && source !== null) return sql`SELECT ${idOfEither(project, id, source)}`;
   if (id !== null) return sql`SELECT ${id}`;
   if (source === null) return null;
@@ -75,7 +79,7 @@ export function aboutOf(
   sent: DecisionSubjects,
   holder: Fragment | null = null,
 ): About {
-  const project = param(projectId);
+  const project = projectSlot(projectId);
   const customer = customerOf(project, sent, holder);
   return {
     project,

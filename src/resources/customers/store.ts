@@ -1,7 +1,16 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { deleteRow, updateRow } from "../../db/rows";
-import { type Fragment, joined, param, raw, sql, valuesOf } from "../../db/sql";
+import {
+  type Fragment,
+  joined,
+  param,
+  projectSlot,
+  raw,
+  shared,
+  sql,
+  valuesOf,
+} from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { BLANK, believed } from "../../engine/believed";
@@ -29,20 +38,21 @@ export const namesOfIdentity = ({ shopper }: Scope, { id, source_id }: Identity)
 
 function ofIdentity(scope: Scope, identity: Identity): Fragment {
   const { id, source } = namesOfIdentity(scope, identity);
-  const project = param(scope.project.id);
+  const project = projectSlot(scope.project.id);
+  const slot = (name: string | null) => shared("customer", name);
   const named =
     id !== null && source !== null
-      ? sql`id = ${idOfEither(project, id, source)}`
-      : sql`${raw(id === null ? "source_id" : "id")} = ${id ?? source}`;
+      ? sql`id = ${idOfEither(project, slot(id), slot(source))}`
+      : sql`${raw(id === null ? "source_id" : "id")} = ${slot(id ?? source)}`;
   return sql`FROM customers WHERE project_id = ${project} AND ${named}`;
 }
 
 /** The customer whose id an expression gives. */
-export const customerById = (scope: Scope, id: Fragment): Statement =>
-  sql`SELECT * FROM customers WHERE project_id = ${scope.project.id} AND id = ${id}`;
+export const customerById = (scope: Scope, id: Fragment): Fragment =>
+  sql`SELECT * FROM customers WHERE project_id = ${projectSlot(scope.project.id)} AND id = ${id}`;
 
 /** The customer of an id or, where that is nobody's, of a source id; no row where none is given. */
-export const byIdentity = (scope: Scope, identity: Identity): Statement =>
+export const byIdentity = (scope: Scope, identity: Identity): Fragment =>
   sql`SELECT * ${ofIdentity(scope, identity)}`;
 
 /** The same customer's id as an expression. */

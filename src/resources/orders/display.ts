@@ -1,4 +1,4 @@
-import type { RawRow } from "../../db/client";
+import { jsonIn, type RawRow } from "../../db/client";
 import { MOST_METADATA } from "../../db/goods-shown";
 import { memoised } from "../../lib/memoised";
 import { type Metadata, underKeys } from "../../model/metadata";
@@ -104,7 +104,7 @@ export const goodsNamed = (lines: readonly Partial<Line>[]): string[] => {
 
 /** A row of goods that are shown; the cast holds because their query names the columns. */
 export const readKnown = ({ metadata, ...row }: RawRow): Known =>
-  ({ ...row, metadata: metadata === null ? null : JSON.parse(String(metadata)) }) as Known;
+  ({ ...row, metadata: jsonIn(metadata) }) as Known;
 
 /** Lines of stored orders, with the rows of their goods: they name their goods by id. */
 export function displayOfRows(rows: readonly RawRow[]): Display {

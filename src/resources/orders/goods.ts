@@ -1,7 +1,9 @@
-import { decode, type RawRow, type Statement } from "../../db/client";
-import { param } from "../../db/sql";
+import { decode, type RawRow } from "../../db/client";
+import { type PackableRead, packable, rowLayout } from "../../db/packed";
+import { param, projectSlot, shared } from "../../db/sql";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { unitPrice } from "../../engine/rules/goods";
+import { memoised } from "../../lib/memoised";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 import { namesSent, namesStored, pricedSkus, productsNamed, type StoredOrder } from "./sql";
@@ -39,9 +41,15 @@ const listed = (items: readonly OrderItemInput[], names: (item: OrderItemInput) 
   };
 };
 
+/** What items name of either kind; asked for twice by each decision. */
+const namesIn = memoised((items: readonly OrderItemInput[]) => ({
+  product: listed(items, productNames),
+  sku: listed(items, skuNames),
+}));
+
 /** Every id and source id by which items name goods of either kind. */
 export function namedGoods(items: readonly OrderItemInput[]) {
-  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
+  const { product, sku } = namesIn(items);
   const named = (all: (string | null | undefined)[]) =>
     all.filter((name) => typeof name === "string");
   return {
@@ -51,7 +59,7 @@ export function namedGoods(items: readonly OrderItemInput[]) {
 }
 
 function askedBy(items: readonly OrderItemInput[]) {
-  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
+  const { product, sku } = namesIn(items);
   const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
   if (count === 0) return null;
   const list = (names: Names["ids"]) => param(JSON.stringify(names));
@@ -63,6 +71,9 @@ function askedBy(items: readonly OrderItemInput[]) {
   });
 }
 
+const PRODUCTS = rowLayout(products);
+const SKUS = rowLayout(skus, { plain: ["product_price"] });
+
 /**
  * Reads what items name of the catalogue, or what the lines of a stored order do instead, an index
  * look-up for each name: none or two statements for the load that they ride in; `readGoods` takes
@@ -72,12 +83,16 @@ export function goodsStatements(
   scope: Scope,
   items: readonly OrderItemInput[],
   stored: StoredOrder | null = null,
-): Statement[] {
-  const project = param(scope.project.id);
+): PackableRead[] {
+  const project = projectSlot(scope.project.id);
   const asked = stored
-    ? namesStored({ project, by: stored.by, name: param(stored.name) })
+    ? namesStored({ project, by: stored.by, name: shared("order", stored.name) })
     : askedBy(items);
-  return asked ? [productsNamed(project, asked), pricedSkus(project, asked)] : [];
+  if (!asked) return [];
+  return [
+    packable(productsNamed(project, asked), PRODUCTS),
+    packable(pricedSkus(project, asked), SKUS),
+  ];
 }
 
 /** The rows of `goodsStatements`; the cast holds because its query names the column. */

@@ -4,7 +4,7 @@ import { assertChanged } from "../../db/commit";
 import { goodsOfOrders } from "../../db/goods-shown";
 import { isTold } from "../../db/ledger-rows";
 import { columnsFrom } from "../../db/rows";
-import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
+import { type Fragment, nothing, param, projectSlot, raw, shared, sql } from "../../db/sql";
 import { type OrderRow, orderLines, orders } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -19,7 +19,8 @@ export function byOrderIdentity(
 ): Fragment {
   const column = raw(id ? "id" : "source_id");
   return sql`SELECT ${raw(selected)} FROM orders
-    WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
+    WHERE project_id = ${projectSlot(scope.project.id)}
+      AND ${column} = ${shared("order", id || source_id || null)}`;
 }
 
 /** Whose a stored order is, as an expression; null where it is nobody's. */
@@ -27,8 +28,8 @@ export const customerOfOrder = (
   scope: Scope,
   { id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined },
 ): Fragment =>
-  sql`(SELECT customer_id FROM orders WHERE project_id = ${scope.project.id}
-    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+  sql`(SELECT customer_id FROM orders WHERE project_id = ${projectSlot(scope.project.id)}
+    AND ${raw(id ? "id" : "source_id")} = ${shared("order", id || source_id || null)})`;
 
 export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row]);
 

@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { type Db, decode, insertRows, jsonIn, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, param, raw, sql } from "../../db/sql";
@@ -51,7 +51,7 @@ export const voucherRow = (scope: Scope, name: string): string => `voucher ${key
 export function decodeOwn(raw: RawRow): StoredVoucher {
   const assignments = JSON.parse(String(raw.assignments ?? "[]")) as Assignment[];
   const ofCampaign = JSON.parse(String(raw.campaign_assignments ?? "[]")) as Assignment[];
-  const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
+  const campaign = jsonIn(raw.campaign) as VoucherCampaign | null;
   const row = decode(vouchers, raw);
   return { ...row, assignments, campaign_assignments: ofCampaign, campaign };
 }
