@@ -3,7 +3,7 @@ import { fitsBytes } from "../lib/bytes";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement, Trail } from "./client";
 import { noteBatch, noteFailed } from "./pressure";
-import { sql } from "./sql";
+import { type Fragment, joined, raw, sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
 export interface Conflict {
@@ -162,6 +162,23 @@ export async function writeBatch(
     return err(conflict);
   }
 }
+
+/** What has to hold where it stands in a batch: an expression that is 1 then, and else a tag. */
+export interface Assertion {
+  tag: string;
+  holds: Fragment;
+}
+
+/** Aborts the batch under the tag of the first of these that does not hold, in one statement. */
+export const assertAll = (assertions: readonly Assertion[]): Statement[] =>
+  assertions.length === 0
+    ? []
+    : [
+        sql`INSERT INTO assert_v (ok, tag) VALUES ${joined(
+          assertions.map(({ tag, holds }) => sql`((${holds}), ${raw(`'${tag}'`)})`),
+          ", ",
+        )}`,
+      ];
 
 /** Aborts the batch unless the statement directly before it changed exactly this many rows. */
 export const assertChanged = (tag: string, rows = 1): Statement =>

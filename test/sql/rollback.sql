@@ -337,6 +337,48 @@ WHERE coalesce(p.id, s.id) IS NOT NULL;
 
 -- Round trip 2
 
+-- ?1 1
+-- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
+-- ?3 "proj_1"
+-- ?4 1
+-- ?5 "[[\"19e883476000000011\",\"track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0=\"]]"
+-- ?6 "proj_1"
+-- ?7 "proj_1"
+-- ?8 "ord_19e883476000000010"
+-- ?9 0
+-- ?10 "proj_1"
+-- ?11 "cust_0VLO3fii0000000000000009"
+INSERT INTO assert_v(ok, tag)
+VALUES (
+  (
+    SELECT count(*) = +?1
+    FROM json_each(+?2) m
+    CROSS JOIN vouchers v
+      ON v.project_id = +?3
+      AND v.code_key = m.value->>'$.key'
+    WHERE v.id = m.value->>'$.id'
+      AND v.deleted_at IS (m.value->>'$.deleted')
+  ),
+  'voucher_moved'
+),
+  (
+    (
+      SELECT count(*) = +?4
+      FROM json_each(+?5) t
+      CROSS JOIN redemptions r
+        ON r.project_id = +?6
+        AND r.sort_key = t.value->>0
+      WHERE r.status = 'SUCCEEDED'
+        AND r.tracking_id IS (t.value->>1)
+    ),
+    'rolled_back'
+  ),
+  (
+    (SELECT count(*) FROM orders WHERE project_id = +?7 AND id = +?8 AND revision = +?9),
+    'order_moved'
+  ),
+  ((SELECT count(*) FROM customers WHERE project_id = +?10 AND id = +?11), 'customer_moved');
+
 -- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
 -- ?2 "proj_1"
 UPDATE vouchers
@@ -348,13 +390,7 @@ WHERE project_id = +?2
   AND code_key IN (SELECT value->>'$.key' FROM json_each(+?1))
   AND code_key = m.value->>'$.key'
   AND vouchers.id = m.value->>'$.id'
-  AND deleted_at IS (m.value->>'$.deleted')
 RETURNING id, redeemed_quantity, redeemed_amount, balance;
-
--- ?1 1
--- ?2 "voucher_moved"
-INSERT INTO assert_v(ok, tag)
-VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
 -- ?2 null
@@ -401,18 +437,12 @@ WHERE project_id = +?2
   AND subject = m.value->>'$.subject';
 
 -- ?1 "proj_1"
--- ?2 "[[\"19e883476000000011\",\"track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0=\"]]"
+-- ?2 "[\"19e883476000000011\"]"
 UPDATE redemptions
 SET status = 'ROLLED_BACK'
 WHERE project_id = +?1
   AND status = 'SUCCEEDED'
-  AND sort_key IN (SELECT value->>0 FROM json_each(+?2))
-  AND tracking_id IS (SELECT value->>1 FROM json_each(+?2) WHERE value->>0 = sort_key);
-
--- ?1 1
--- ?2 "rolled_back"
-INSERT INTO assert_v(ok, tag)
-VALUES (changes() = +?1, +?2);
+  AND sort_key IN (SELECT value FROM json_each(+?2));
 
 -- ?1 "{\"status\":\"CANCELED\",\"amount\":2000,\"initial_amount\":2000,\"discount_amount\":0,\"...
 -- ?2 "proj_1"
@@ -430,11 +460,6 @@ WHERE project_id = +?2
   AND id = +?3
   AND revision = +?4;
 
--- ?1 1
--- ?2 "order_moved"
-INSERT INTO assert_v(ok, tag)
-VALUES (changes() = +?1, +?2);
-
 -- ?1 "{\"total_rolled_back\":1,\"total_rollback_succeeded\":1,\"gift_redeemed_amount\":-300,\"o...
 -- ?2 "proj_1"
 -- ?3 "cust_0VLO3fii0000000000000009"
@@ -446,11 +471,6 @@ SET total_rolled_back = total_rolled_back + (+?1->>'$.total_rolled_back'),
   orders_count = orders_count + (+?1->>'$.orders_count')
 WHERE project_id = +?2
   AND id = +?3;
-
--- ?1 1
--- ?2 "customer_moved"
-INSERT INTO assert_v(ok, tag)
-VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
 -- ?2 "19e883476000000016"

@@ -2,6 +2,7 @@ import { checkEventMetadata } from "../../checks/metadata";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
+import { assertAll } from "../../db/commit";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { planCustomer } from "../customers/named";
@@ -18,7 +19,8 @@ async function send(scope: Scope, input: CustomEventInput): Promise<Answer | nul
   const { customer, isNew, statements, events } = present(planned, "the customer of an event");
   const answer = viewSent(input, customer);
   const result = await commit(scope, {
-    statements: statements.length > 0 ? statements : [customerStands(scope, customer.id)],
+    statements:
+      statements.length > 0 ? statements : assertAll([customerStands(scope, customer.id)]),
     tally: isNew ? { customers: 1 } : {},
     events: [
       ...events,

@@ -1,6 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { withSecretAnswer } from "../../commit/secret-answer";
+import { assertAll } from "../../db/commit";
 import { ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError, notFound } from "../../errors";
 import { signClientToken } from "../../lib/client-token";
@@ -42,7 +43,7 @@ export const makeClientToken = (
       customer_id: id,
       expires_at: new Date(until).toISOString(),
     };
-    const statements = [customerStands(scope, id)];
+    const statements = assertAll([customerStands(scope, id)]);
     const kept = await commit(scope, { statements, answer: stored(answer) });
     if (!kept.ok) throw notFound("customer", name);
     return answer;

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import { deleteRow, updateRow } from "../../db/rows";
 import {
   type Fragment,
@@ -268,10 +269,12 @@ export function moveCustomer(
     WHERE project_id = ${scope.project.id} AND id = ${customerId}`;
 }
 
-/** Aborts where the customer was deleted since it was read. */
-export const customerStands = (scope: Scope, id: string): Statement =>
-  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'customer_moved' FROM customers
-    WHERE project_id = ${scope.project.id} AND id = ${id}`;
+/** Fails where the customer was deleted since it was read. */
+export const customerStands = (scope: Scope, id: string): Assertion => ({
+  tag: "customer_moved",
+  holds: sql`SELECT count(*) FROM customers
+    WHERE project_id = ${scope.project.id} AND id = ${id}`,
+});
 
 /** Aborts where one of these customers was deleted since it was read. */
 export const customersStand = (scope: Scope, ids: readonly string[]): Statement =>

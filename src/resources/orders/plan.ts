@@ -2,6 +2,7 @@ import type { Tally } from "../../commit/commit";
 import type { DayMove } from "../../commit/days";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import type { RawRow, Statement } from "../../db/client";
+import { assertAll } from "../../db/commit";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf } from "../../engine/cart";
@@ -204,7 +205,9 @@ export function planOrder(
     display,
     statements: [
       ...people.flatMap(({ statements }) => statements),
-      ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
+      ...(customer && !part?.statements.length
+        ? assertAll([customerStands(scope, customer.id)])
+        : []),
       ...goods.statements,
       ...(loaded.judged ?? []),
       ...summaryStatements(scope, customer, change, confirmed.counts),

@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import { type Assertion, assertChanged } from "../../db/commit";
 import { goodsOfOrders } from "../../db/goods-shown";
 import { isTold } from "../../db/ledger-rows";
 import { columnsFrom } from "../../db/rows";
@@ -33,11 +33,24 @@ export const customerOfOrder = (
 
 export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row]);
 
+/** Fails where another request rewrote the order since it was read. */
+export const orderStands = ({ project_id, id, revision }: OrderRow): Assertion => ({
+  tag: "order_moved",
+  holds: sql`SELECT count(*) FROM orders
+    WHERE project_id = ${project_id} AND id = ${id} AND revision = ${revision}`,
+});
+
+/** Writes the order as it stands now; aborts where another request rewrote it since it was read. */
+export const updateOrder = (before: OrderRow, after: OrderRow): Statement[] => [
+  ...rewriteOrder(before, after),
+  assertChanged("order_moved"),
+];
+
 /**
- * Writes the order as it stands now; aborts where another request rewrote it since it was read.
- * Lines that entries of the ledger tell are kept where they change.
+ * The same behind the assertion that it stands. Lines that entries of the ledger tell are kept
+ * where they change.
  */
-export function updateOrder(before: OrderRow, after: OrderRow): Statement[] {
+export function rewriteOrder(before: OrderRow, after: OrderRow): Statement[] {
   const { project_id, id, revision, source_id: _, created_at: __, ...columns } = after;
   const { items, metadata, lines_version: version } = before;
   const told = { project_id, order_id: id, version, items, metadata };
@@ -45,7 +58,6 @@ export function updateOrder(before: OrderRow, after: OrderRow): Statement[] {
     ...(isTold(before) && after.lines_version > version ? [insertRows(orderLines, [told])] : []),
     sql`UPDATE orders SET revision = revision + 1, ${columnsFrom(columns)}
       WHERE project_id = ${project_id} AND id = ${id} AND revision = ${revision}`,
-    assertChanged("order_moved"),
   ];
 }
 

@@ -1,6 +1,5 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
 import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/store";
@@ -47,7 +46,8 @@ interface Mover {
 
 /**
  * Moves the summaries that an order stands in from what it was to what it is; an order that changes
- * hands leaves one summary for another. Aborts where the mover was deleted since the read.
+ * hands leaves one summary for another. That the mover was not deleted since the read is for the
+ * caller to assert.
  */
 export function moveSummaries(scope: Scope, mover: Mover | null, orders: OrderChange): Statement[] {
   const moves = new Map<string, CustomerMove>();
@@ -64,9 +64,7 @@ export function moveSummaries(scope: Scope, mover: Mover | null, orders: OrderCh
   };
   add(orders.before, -1);
   add(orders.after, 1);
-  return [...moves].flatMap(([id, move]) =>
-    id === mover?.id
-      ? [moveCustomer(scope, id, move, mover.lastOrder), assertChanged("customer_moved")]
-      : [moveCustomer(scope, id, move, null)],
+  return [...moves].map(([id, move]) =>
+    moveCustomer(scope, id, move, id === mover?.id ? mover.lastOrder : null),
   );
 }

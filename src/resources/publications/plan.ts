@@ -2,6 +2,7 @@ import type { Tally } from "../../commit/commit";
 import type { DayMove } from "../../commit/days";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
+import { assertAll } from "../../db/commit";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { activeUntil } from "../../engine/activity";
@@ -159,7 +160,7 @@ export function planPublication(scope: Scope, request: PublishRequest, loaded: L
     vouchers,
     statements: [
       ...part.statements,
-      ...(part.statements.length === 0 ? [customerStands(scope, customer.id)] : []),
+      ...(part.statements.length === 0 ? assertAll([customerStands(scope, customer.id)]) : []),
       ...statementsOf(scope, row, loaded, gift),
       ...(ids ? [join(scope, ids, isOnceOnly(request, campaign))] : []),
     ],

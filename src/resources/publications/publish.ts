@@ -1,6 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
+import { assertAll } from "../../db/commit";
 import { ApiError, errorBody } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerStands } from "../customers/store";
@@ -66,7 +67,7 @@ export async function failPublication(
     failure_message: errorBody(key, facts, scope.request_id).message,
   };
   const result = await commit(scope, {
-    statements: [customerStands(scope, row.customer_id), insertPublication(row)],
+    statements: [...assertAll([customerStands(scope, row.customer_id)]), insertPublication(row)],
     tally: { publications: 1 },
     events: [failedEvent(scope, { row, customer, campaign })],
     days: [{ campaign_id: row.campaign_id, counters: { publications_failed: 1 } }],

@@ -1,6 +1,6 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { assertChanged } from "../../db/commit";
+import { assertAll } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Loaded } from "../../deciding/load";
 import type { RuledRedeemable } from "../../deciding/ruled";
@@ -10,7 +10,7 @@ import { ApiError, errorBody } from "../../errors";
 import { refusalError } from "../../errors/refusal";
 import type { DecideRequest } from "../../model/redeemable";
 import { movesMoney, type Scope } from "../../scope/scope";
-import { moveCustomer } from "../customers/store";
+import { customerStands, moveCustomer } from "../customers/store";
 import { failedCounters } from "./campaign-counters";
 import { about, ledgerEvents } from "./events";
 import { blankEntry, namesOf } from "./parts";
@@ -97,13 +97,13 @@ async function record(
   const rows = recorded.map(({ row }) => row);
   const resource = { resource_id: rows[0]?.id, resource_type: "redemption" };
   const answer = new ApiError(key, { ...facts, ...resource });
+  const moved = movesMoney(scope) ? customer : null;
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
   const result = await commit(scope, {
     statements: [
+      ...(moved ? assertAll([customerStands(scope, moved.id)]) : []),
       ...insertRedemptions(rows, null),
-      ...(customer && movesMoney(scope)
-        ? [moveCustomer(scope, customer.id, failures, null), assertChanged("customer_moved")]
-        : []),
+      ...(moved ? [moveCustomer(scope, moved.id, failures, null)] : []),
     ],
     tally: { redemptions: rows.length },
     days: failedCounters(recorded.map(({ redeemable }) => redeemable)),

@@ -1,4 +1,4 @@
-import type { Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import { type Fragment, param, sql } from "../../db/sql";
 import type { PromotionTierRow } from "../../db/tables/campaigns";
 import type { Periods } from "../../engine/periods";
@@ -13,39 +13,37 @@ export interface SeenRules {
 }
 
 /**
- * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or
- * taken back: a limit that was tightened holds for all that commit after it.
+ * Fails where a rule that was decided on was changed since, or a rule was assigned or taken back: a
+ * limit that was tightened holds for all that commit after it.
  */
-export function rulesStand(scope: Scope, { owners, versions }: SeenRules): Statement {
+export function rulesStand(scope: Scope, { owners, versions }: SeenRules): Assertion {
   const [project, count] = [param(scope.project.id), param(versions.length)];
-  return sql`INSERT INTO assert_v (ok, tag)
-    SELECT count(*) = ${count} AND total(json_array(a.id, r.updated_at)
-      IN (SELECT value FROM json_each(${JSON.stringify(versions)}))) = ${count}, 'rules_moved'
+  const holds = sql`SELECT count(*) = ${count} AND total(json_array(a.id, r.updated_at)
+      IN (SELECT value FROM json_each(${JSON.stringify(versions)}))) = ${count}
     FROM json_each(${JSON.stringify(owners)}) o
     CROSS JOIN validation_rules_assignments a
       ON a.project_id = ${project} AND a.related_object_id = o.value
     CROSS JOIN validation_rules r ON r.project_id = ${project} AND r.id = a.rule_id`;
+  return { tag: "rules_moved", holds };
 }
 
 /**
- * Aborts the batch where a tier was changed or deleted since it was read, or it or its campaign was
- * switched off: tiers have no counter of their own whose constraint would say so.
+ * Fails where a tier was changed or deleted since it was read, or it or its campaign was switched
+ * off: tiers have no counter of their own whose constraint would say so.
  */
 export function tiersStand(
   scope: Scope,
   tiers: readonly Pick<PromotionTierRow, "id" | "updated_at">[],
-): Statement[] {
+): Assertion[] {
   if (tiers.length === 0) return [];
   const project = param(scope.project.id);
   const seen = tiers.map(({ id, updated_at }) => ({ id, seen: updated_at }));
-  return [
-    sql`INSERT INTO assert_v (ok, tag)
-      SELECT count(*) = ${tiers.length}, 'tier_moved' FROM json_each(${JSON.stringify(seen)}) m
-        CROSS JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = m.value->>'$.id'
-        CROSS JOIN campaigns c ON c.project_id = ${project} AND c.id = t.campaign_id
-      WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen'
-        AND c.active = 1 AND c.deleted_at IS NULL`,
-  ];
+  const holds = sql`SELECT count(*) = ${tiers.length} FROM json_each(${JSON.stringify(seen)}) m
+      CROSS JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = m.value->>'$.id'
+      CROSS JOIN campaigns c ON c.project_id = ${project} AND c.id = t.campaign_id
+    WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen'
+      AND c.active = 1 AND c.deleted_at IS NULL`;
+  return [{ tag: "tier_moved", holds }];
 }
 
 /** A card's holder and program, and what the tier made of the price of an assigned reward. */
@@ -56,21 +54,21 @@ interface SeenPrice {
 }
 
 /**
- * Aborts where the tier of a card's holder is another than its reward was priced by, or makes
+ * Fails where the tier of a card's holder is another than its reward was priced by, or makes
  * another price of it by now.
  */
 export function memberTierStands(
   scope: Scope,
   { customerId, campaignId, reward: { id, tier } }: SeenPrice,
-): Statement {
+): Assertion {
   const project = param(scope.project.id);
   const seen = tier && JSON.stringify([tier.id, tier.mapping]);
-  return sql`INSERT INTO assert_v (ok, tag) VALUES ((
-    SELECT json_array(t.id, json(coalesce(t.rewards->${`$.${id}`}, 'null')))
+  const holds = sql`(SELECT json_array(t.id, json(coalesce(t.rewards->${`$.${id}`}, 'null')))
     FROM loyalty_members m CROSS JOIN loyalty_tiers t
       ON t.project_id = ${project} AND t.id = m.tier_id
     WHERE m.project_id = ${project} AND m.customer_id = ${customerId}
-      AND m.campaign_id = ${campaignId}) IS ${seen}, 'member_moved')`;
+      AND m.campaign_id = ${campaignId}) IS ${seen}`;
+  return { tag: "member_moved", holds };
 }
 
 /** A range of a stored counter, before the whole request. */
@@ -91,21 +89,18 @@ const countNow = ({ day, week, month }: Periods): Fragment =>
     WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END`;
 
 /**
- * Aborts the batch where a counter has left the range in which the rules would decide the same. It
- * stands before the counters move, so two requests that saw room for one more cannot both take it.
+ * Fails where a counter has left the range in which the rules would decide the same. It stands
+ * before the counters move, so two requests that saw room for one more cannot both take it.
  */
-export const usageStands = (
+export function usageStands(
   scope: Scope,
   periods: Periods,
   guards: readonly UsageGuard[],
-): Statement[] =>
-  guards.length === 0
-    ? []
-    : [
-        sql`INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
-          SELECT 1 FROM json_each(${JSON.stringify(guards)}) g
-          LEFT JOIN usage_counters u ON u.project_id = ${scope.project.id}
-            AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
-          WHERE coalesce(${countNow(periods)}, 0)
-            NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi'), 'usage_moved'`,
-      ];
+): Assertion[] {
+  if (guards.length === 0) return [];
+  const holds = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(guards)}) g
+    LEFT JOIN usage_counters u ON u.project_id = ${scope.project.id}
+      AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
+    WHERE coalesce(${countNow(periods)}, 0) NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi')`;
+  return [{ tag: "usage_moved", holds }];
+}

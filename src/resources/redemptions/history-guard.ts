@@ -1,4 +1,4 @@
-import type { Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import { historyRead } from "../../deciding/history";
 import type { Loaded } from "../../deciding/load";
 import { customerBefore } from "../../deciding/own-history";
@@ -10,7 +10,7 @@ import { rewardOf } from "./rewards";
 const isEmpty = (read: HistoryRead): boolean => Object.values(read).every(({ size }) => size === 0);
 
 /** The tiers by which the prices of rewards were read. */
-const tiersStand = (scope: Scope, { vouchers }: Loaded): Statement[] =>
+const tiersStand = (scope: Scope, { vouchers }: Loaded): Assertion[] =>
   [...vouchers.values()].flatMap((card) => {
     const reward = rewardOf(card);
     const { holder_id: customerId, campaign_id: campaignId } = card;
@@ -23,7 +23,7 @@ const tiersStand = (scope: Scope, { vouchers }: Loaded): Statement[] =>
  * segment or formula names. Of a customer who is new there is none, and who is made twice at once
  * loses on the source id.
  */
-export function historyStands(scope: Scope, loaded: Loaded): Statement[] {
+export function historyStands(scope: Scope, loaded: Loaded): Assertion[] {
   const { customer, order, vouchers, tiers } = loaded;
   const ruled = [...vouchers.values(), ...tiers.values()];
   if (!customer) return tiersStand(scope, loaded);

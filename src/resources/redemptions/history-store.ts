@@ -1,4 +1,4 @@
-import type { Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import { type Fragment, joined, param, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { Bounds } from "../../engine/usage/guards";
@@ -21,11 +21,11 @@ export interface HistoryRead {
 const pairs = ({ lo, hi }: { lo: number; hi: number }) => [lo, hi];
 
 /**
- * Aborts the batch where a customer is gone, or has moved out of what was read of them. It stands
+ * Fails where a customer is gone, or has moved out of what was read of them. It stands
  * before the customer moves, so that of two requests that decide by one history the second decides
  * anew. One row is read.
  */
-export function customerStands(scope: Scope, customerId: string, read: HistoryRead): Statement {
+export function customerStands(scope: Scope, customerId: string, read: HistoryRead): Assertion {
   const seen = param(
     JSON.stringify({
       ranges: Object.fromEntries([...read.ranges].map(([name, range]) => [name, pairs(range)])),
@@ -57,7 +57,8 @@ export function customerStands(scope: Scope, customerId: string, read: HistoryRe
         ]
       : []),
   ];
-  return sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'history_moved' FROM customers c
+  const holds = sql`SELECT count(*) = 1 FROM customers c
     WHERE c.project_id = ${scope.project.id} AND c.id = ${customerId}
       AND ${joined([...ranges, ...same, ...others], " AND ")}`;
+  return { tag: "history_moved", holds };
 }

@@ -1,6 +1,7 @@
 import type { Tally } from "../../commit/commit";
 import { type DayMove, periodsNow } from "../../commit/days";
 import type { Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { addUsage } from "../../db/usage-counters";
@@ -19,7 +20,7 @@ import { type CustomerMove, customerStands, summed } from "../customers/store";
 import { type Confirmed, confirmUses } from "../orders/confirm";
 import { orderKinds, orderLeft } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
-import { insertOrder, updateOrder } from "../orders/store";
+import { insertOrder, orderStands, rewriteOrder } from "../orders/store";
 import { moveSummaries, orderCounters, orderTotal } from "../orders/summary";
 import { shownRedemptions, viewStored } from "../orders/view";
 import { totalTaken } from "../validations/view";
@@ -36,7 +37,7 @@ import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
 import { usageEffect, usageGuards } from "./usage";
 import { afterTaking, takings } from "./voucher-moves";
-import { takeFromVouchers } from "./voucher-store";
+import { type CounterMove, moveVouchers, vouchersStand } from "./voucher-store";
 
 type Use = PlannedUse<RuledRedeemable>;
 
@@ -50,6 +51,8 @@ export interface Success {
   uses: Use[];
   /** The vouchers among them, as the redemption leaves them. */
   vouchers: RuledVoucher[];
+  /** What was decided by stands still, before anything moves. */
+  asserted: Assertion[];
   /**
    * Runs before the other statements and returns the counters of the vouchers as the batch leaves
    * them.
@@ -139,10 +142,7 @@ const countsOf = (uses: readonly Use[], confirmed: Confirmed | null): CustomerMo
     confirmed?.counts ?? {},
   );
 
-/**
- * Writes of the customer, and the summaries that the redemption moves: a browser's moves none.
- * Aborts where the customer was deleted since the read.
- */
+/** Writes of the customer, and the summaries that the redemption moves: a browser's moves none. */
 function customerSide(
   scope: Scope,
   part: CustomerPart | null,
@@ -152,7 +152,7 @@ function customerSide(
   const { after } = orders;
   if (!part) return moveSummaries(scope, null, orders);
   const { id } = part.customer;
-  if (!movesMoney(scope)) return [...part.statements, customerStands(scope, id)];
+  if (!movesMoney(scope)) return part.statements;
   const lastOrder = after && { id: after.id, amount: orderTotal(after), date: isoNow(scope) };
   return [...part.statements, ...moveSummaries(scope, { id, counts, lastOrder }, orders)];
 }
@@ -182,20 +182,23 @@ function orderAfter({ scope, request, loaded, decision }: Request, customer: Cus
   return { before, after };
 }
 
-/** What was decided by stands still, and what it counts moves: usage, and the stock of rewards. */
-function countStatements(
-  scope: Scope,
+/** What was decided by: what is redeemed, its rules and counters, its customer and its order. */
+function assertedOf(
+  { scope, loaded }: Request,
   uses: readonly Use[],
-  customer: CustomerRow | null,
-): Statement[] {
+  { part, taken }: { part: CustomerPart | null; taken: readonly CounterMove[] },
+): Assertion[] {
   const redeemables = uses.map(({ applied }) => applied.redeemable);
   const tiers = redeemables.filter(isTier).map(({ tier }) => tier);
+  const customerId = part?.customer.id ?? null;
   return [
+    ...vouchersStand(scope, taken),
     rulesStand(scope, seenRules(redeemables)),
     ...tiersStand(scope, tiers),
-    ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customer?.id ?? null)),
-    ...addUsage(scope.project.id, usageMoves(uses.map(({ effects }) => effects))),
-    ...takeRewardsOf(scope, uses),
+    ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customerId)),
+    // One who is made or changed by this batch is asserted by that.
+    ...(part && part.statements.length === 0 ? [customerStands(scope, part.customer.id)] : []),
+    ...(loaded.order ? [orderStands(loaded.order)] : []),
   ];
 }
 
@@ -228,6 +231,7 @@ export function planSuccess(context: Request): Success {
     isTier(redeemable) ? [] : [{ voucher: withGift(redeemable, context.gift), effects }],
   );
   const vouchers = moves.map(afterTaking);
+  const taken = takings(moves);
   const entries = uses.flatMap(({ applied: { redeemable } }, at) => {
     const row = children[at];
     if (!row) return [];
@@ -244,14 +248,16 @@ export function planSuccess(context: Request): Success {
     customer,
     uses,
     vouchers,
-    taken: takeFromVouchers(scope, takings(moves)),
+    asserted: assertedOf(context, uses, { part, taken }),
+    taken: moveVouchers(scope, taken),
     ledger,
     statements: [
-      ...countStatements(scope, uses, customer),
+      ...addUsage(scope.project.id, usageMoves(uses.map(({ effects }) => effects))),
+      ...takeRewardsOf(scope, uses),
       ...customerSide(scope, part, countsOf(uses, confirmed), { before, after: order }),
       ...(loaded.judged ?? []),
       ...(confirmed?.statements ?? []),
-      ...(order ? (loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]) : []),
+      ...(order ? (loaded.order ? rewriteOrder(loaded.order, order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows, order),
     ],
     events: [

@@ -1,7 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
-import type { Conflict } from "../../db/commit";
+import { assertAll, type Conflict } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { refuseAsOf } from "../../deciding/as-of";
 import { loadJudged } from "../../deciding/judge-anew";
@@ -88,7 +88,7 @@ function effectOf(context: Request, success: Success) {
   return {
     statements: {
       // Before anything of this batch moves what it asserts.
-      stands: historyStands(scope, context.loaded),
+      stands: assertAll([...historyStands(scope, context.loaded), ...success.asserted]),
       released: releasedBy(scope, request, decision),
       given: gift?.statements ?? [],
       taken,

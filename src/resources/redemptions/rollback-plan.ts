@@ -1,5 +1,6 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
+import type { Assertion } from "../../db/commit";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { addUsage, returnUsage } from "../../db/usage-counters";
 import { hashedTracking } from "../../deciding/tracking";
@@ -9,9 +10,9 @@ import { handedOver } from "../../engine/usage/hand-over";
 import { usageMoves } from "../../engine/usage/moves";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
-import type { CustomerMove } from "../customers/store";
+import { type CustomerMove, customerStands } from "../customers/store";
 import { orderKinds } from "../orders/events";
-import { updateOrder } from "../orders/store";
+import { orderStands, rewriteOrder } from "../orders/store";
 import { moveSummaries, orderCounters } from "../orders/summary";
 import { countedUses, withCounted } from "../orders/uses";
 import { viewOrder } from "../orders/view";
@@ -28,11 +29,11 @@ import { giveBackRewardsOf } from "./rewards";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
 import type { ShownTier } from "./sql";
-import { insertRedemptions, markRolledBack } from "./store";
+import { insertRedemptions, markRolledBack, redemptionsStand } from "./store";
 import { tierAfter } from "./tiers";
 import { rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
-import { giveToVouchers } from "./voucher-store";
+import { moveVouchers, vouchersStay } from "./voucher-store";
 
 /** Everything that a successful rollback writes and tells. */
 export interface RollbackPlan {
@@ -41,6 +42,8 @@ export interface RollbackPlan {
   parent: RedemptionRow | null;
   /** Vouchers that still exist, with what they get back, and without what was given for it. */
   vouchers: StoredVoucher[];
+  /** What is given back stands still, before anything moves. */
+  asserted: Assertion[];
   /**
    * Runs before the other statements and returns the counters of the vouchers as the batch leaves
    * them.
@@ -190,6 +193,7 @@ export function planRollbackEffect(
     const voucher = touched.vouchers.get(voucher_id ?? "");
     return voucher ? [{ voucher, effects }] : [];
   });
+  const given = givings(moves);
   const returned = moves.map(afterGiving);
   // Before what goes back, as it is written: entries of one card are listed in that order.
   const ledger = cardLedger(
@@ -208,7 +212,13 @@ export function planRollbackEffect(
     rollbacks,
     parent,
     vouchers,
-    given: giveToVouchers(scope, givings(moves)),
+    asserted: [
+      ...vouchersStay(scope, given),
+      redemptionsStand(scope, targets),
+      ...(touched.order ? [orderStands(touched.order)] : []),
+      ...(customer ? [customerStands(scope, customer.id)] : []),
+    ],
+    given: moveVouchers(scope, given),
     ledger,
     back,
     statements: [
@@ -216,7 +226,7 @@ export function planRollbackEffect(
       ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
       ...moves.flatMap(({ voucher, effects }) => leftInBin(scope, voucher, takenOf(effects))),
-      ...(touched.order && order ? updateOrder(touched.order, order) : []),
+      ...(touched.order && order ? rewriteOrder(touched.order, order) : []),
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows, order),
     ],

@@ -3,14 +3,14 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { assertChanged } from "../../db/commit";
+import { assertAll } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, notFound } from "../../errors";
 import { present } from "../../lib/assert";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
-import { byIdentity, moveCustomer } from "../customers/store";
+import { byIdentity, customerStands, moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
 import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
@@ -110,13 +110,9 @@ async function failTwice(
   const tier = touched.tiers.get(redemption.promotion_tier_id ?? "") ?? null;
   const result = await commit(scope, {
     statements: [
+      ...(customer ? assertAll([customerStands(scope, customer.id)]) : []),
       ...insertRedemptions([row], null),
-      ...(customer
-        ? [
-            moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null),
-            assertChanged("customer_moved"),
-          ]
-        : []),
+      ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null)] : []),
     ],
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
@@ -187,7 +183,12 @@ export const rollback = (
       shape({ scope, touched, plan, extent }, vouchers);
     const { given, ledger, back, events, tally, days, vouchers } = plan;
     const corrections = [...ledger.corrections(back.events.length), ...back.corrections(0)];
-    const moves = { given, ledger: ledger.statements, back: back.statements };
+    const moves = {
+      stands: assertAll(plan.asserted),
+      given,
+      ledger: ledger.statements,
+      back: back.statements,
+    };
     const statements = { ...moves, others: plan.statements };
     const answer = show(vouchers);
     const effect = { statements, events, corrections, tally, days, answer };

@@ -1,9 +1,9 @@
 import { insertLarge, type RawRow, type Statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import type { Assertion } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
 import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
-import { type Fragment, param, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -39,8 +39,20 @@ export const childrenOf = (scope: Scope, parentId: string): Statement =>
     WHERE project_id = ${scope.project.id} AND parent_id = ${parentId} ORDER BY sort_key`;
 
 /**
- * Marks redemptions rolled back; a parent follows with its last child. Aborts where one is so
- * already, and where its customer was forgotten since it was read: rollbacks copy its tracking id.
+ * Fails where one is rolled back already, and where its customer was forgotten since it was read:
+ * rollbacks copy its tracking id.
+ */
+export function redemptionsStand(scope: Scope, targets: readonly RedemptionRow[]): Assertion {
+  const read = JSON.stringify(targets.map((row) => [row.sort_key, row.tracking_id]));
+  const holds = sql`SELECT count(*) = ${targets.length} FROM json_each(${read}) t
+    CROSS JOIN redemptions r ON r.project_id = ${scope.project.id} AND r.sort_key = t.value->>0
+    WHERE r.status = 'SUCCEEDED' AND r.tracking_id IS (t.value->>1)`;
+  return { tag: "rolled_back", holds };
+}
+
+/**
+ * Marks redemptions rolled back, behind the assertion that they stand; a parent follows with its
+ * last child.
  */
 export function markRolledBack(
   scope: Scope,
@@ -48,12 +60,9 @@ export function markRolledBack(
   parentId: string | null,
 ) {
   const project = param(scope.project.id);
-  const read = param(JSON.stringify(targets.map((row) => [row.sort_key, row.tracking_id])));
   const children = [
     sql`UPDATE redemptions SET status = 'ROLLED_BACK' WHERE project_id = ${project}
-      AND status = 'SUCCEEDED' AND sort_key IN (SELECT value->>0 FROM json_each(${read}))
-      AND tracking_id IS (SELECT value->>1 FROM json_each(${read}) WHERE value->>0 = sort_key)`,
-    assertChanged("rolled_back", targets.length),
+      AND status = 'SUCCEEDED' AND sort_key IN (${valuesOf(targets.map((row) => row.sort_key))})`,
   ];
   if (parentId === null) return children;
   const left = sql`SELECT 1 FROM redemptions INDEXED BY redemptions_parent

@@ -1,6 +1,6 @@
 import type { Statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
-import { type Fragment, param, type Slot, sql } from "../../db/sql";
+import type { Assertion } from "../../db/commit";
+import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 
 /**
@@ -18,7 +18,7 @@ export interface CounterMove {
 }
 
 // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
-function moveVouchers(project: Slot, moves: readonly CounterMove[]): Fragment {
+function moved(project: Slot, moves: readonly CounterMove[]): Fragment {
   const list = param(JSON.stringify(moves));
   return sql`UPDATE vouchers
     SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
@@ -31,32 +31,33 @@ function moveVouchers(project: Slot, moves: readonly CounterMove[]): Fragment {
 
 const RETURNING = sql`RETURNING id, redeemed_quantity, redeemed_amount, balance`;
 
-/**
- * Takes uses and credits from all vouchers at once. The increment is unconditional: the CHECKs on
- * the row refuse one too many, the assertion a voucher that was changed or deleted since it was
- * read, or whose campaign was.
- */
-export function takeFromVouchers(scope: Scope, moves: readonly CounterMove[]): Statement[] {
-  const project = param(scope.project.id);
-  return [
-    sql`${moveVouchers(project, moves)} AND updated_at IS (m.value->>'$.seen')
-      AND active = 1 AND deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
-        WHERE c.project_id = ${project} AND c.id = vouchers.campaign_id
-          AND (c.active = 0 OR c.deleted_at IS NOT NULL))
-      ${RETURNING}`,
-    assertChanged("voucher_moved", moves.length),
-  ];
+/** Fails where one of these vouchers is none of which that is true. */
+function areAll(moves: readonly CounterMove[], project: Slot, isTrue: Fragment): Assertion[] {
+  if (moves.length === 0) return [];
+  const seen = moves.map(({ key, id, seen, deleted }) => ({ key, id, seen, deleted }));
+  const holds = sql`SELECT count(*) = ${moves.length} FROM json_each(${JSON.stringify(seen)}) m
+    CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = m.value->>'$.key'
+    WHERE v.id = m.value->>'$.id' AND ${isTrue}`;
+  return [{ tag: "voucher_moved", holds }];
 }
 
+/** Fails where a voucher was changed or deleted since it was read, or its campaign was. */
+export function vouchersStand(scope: Scope, moves: readonly CounterMove[]): Assertion[] {
+  const project = param(scope.project.id);
+  const stands = sql`v.updated_at IS (m.value->>'$.seen') AND v.active = 1
+    AND v.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
+      WHERE c.project_id = ${project} AND c.id = v.campaign_id
+        AND (c.active = 0 OR c.deleted_at IS NOT NULL))`;
+  return areAll(moves, project, stands);
+}
+
+/** Fails where a voucher was deleted or came back since it was read. */
+export const vouchersStay = (scope: Scope, moves: readonly CounterMove[]): Assertion[] =>
+  areAll(moves, param(scope.project.id), raw("v.deleted_at IS (m.value->>'$.deleted')"));
+
 /**
- * Gives uses and credits back, also to vouchers in the bin; aborts where one was deleted or came
- * back since it was read.
+ * Takes uses and credits from all vouchers at once, or gives them back, also to those in the bin.
+ * It goes behind the assertion that they stand; the CHECKs on the row refuse one too many.
  */
-export const giveToVouchers = (scope: Scope, moves: readonly CounterMove[]): Statement[] =>
-  moves.length === 0
-    ? []
-    : [
-        sql`${moveVouchers(param(scope.project.id), moves)}
-          AND deleted_at IS (m.value->>'$.deleted') ${RETURNING}`,
-        assertChanged("voucher_moved", moves.length),
-      ];
+export const moveVouchers = (scope: Scope, moves: readonly CounterMove[]): Statement[] =>
+  moves.length === 0 ? [] : [sql`${moved(param(scope.project.id), moves)} ${RETURNING}`];
