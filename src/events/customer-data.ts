@@ -52,7 +52,14 @@ export const customEvent = z.object({
 /** As the request named them. */
 const validated = z.array(z.object({ id: z.string(), type: z.string() }));
 
-/** A validation for a known customer: what applied, what did not, and what had no turn. */
+/** How often something kept validations from applying, by the key of its error. */
+const reasons = z.array(z.object({ key: z.string(), count: z.int() }));
+
+/**
+ * A validation for a known customer: what applied, what did not, and what had no turn. Several of
+ * one minute that end alike are one: it has the id and the time of the last, the names of all, their
+ * number and when the first was (`count` and `since`, which one alone lacks).
+ */
 export const validationEvent = z.object({
   customer,
   validation: z.object({
@@ -64,5 +71,8 @@ export const validationEvent = z.object({
     redeemables: validated,
     skipped_redeemables: validated,
     inapplicable_redeemables: validated,
+    reasons: reasons.optional(),
+    count: z.int().optional(),
+    since: z.string().optional(),
   }),
 });

@@ -18,7 +18,7 @@ export const newsOf = (projectId: string, hasWebhooks: boolean): JobMessage[] =>
   ...(hasWebhooks ? [{ job: "fan-out" as const, project_id: projectId }] : []),
 ];
 
-const ring = gathering(GATHER_MS, async (env) => {
+async function ringAll(env: Env): Promise<void> {
   const projects = [...waiting].slice(0, 100);
   for (const [project] of projects) waiting.delete(project);
   // Another ringing, begun after this one took too long, has sent them.
@@ -27,7 +27,9 @@ const ring = gathering(GATHER_MS, async (env) => {
     env,
     projects.flatMap(([id, hasWebhooks]) => newsOf(id, hasWebhooks)),
   );
-});
+}
+
+const ring = gathering({ gatherMs: GATHER_MS, send: ringAll });
 
 /** Tells the queue that the project's outbox has something, after the answer has left. */
 export function announce(

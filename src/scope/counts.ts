@@ -9,6 +9,9 @@ import { sendJobs } from "./send";
  * later.
  */
 const GATHER_MS = 1_000;
+/** Where so many come within that time, they share one for so long (milliseconds). */
+const MANY = 5;
+const BUSY_MS = 10_000;
 /** A message holds at most this many campaigns, which keeps it far below 128 KB. */
 const MOST = 500;
 
@@ -16,6 +19,8 @@ type Moves = Map<DayMove["campaign_id"], DayMove>;
 type Sums = Map<string, Moves>;
 
 let waiting: Sums = new Map();
+/** So many validations are among them. */
+let noted = 0;
 
 /** What a queue may not have taken waits for the next time; no more than so many messages. */
 const MOST_UNSENT = 100;
@@ -50,10 +55,11 @@ function messagesOf(sums: Sums): JobMessage[] {
   });
 }
 
-const send = gathering(GATHER_MS, async (env) => {
+async function sendAll(env: Env): Promise<void> {
   const messages = [...unsent, ...messagesOf(waiting)];
   unsent = [];
   waiting = new Map();
+  noted = 0;
   try {
     await sendJobs(env, messages);
   } catch (error) {
@@ -62,6 +68,13 @@ const send = gathering(GATHER_MS, async (env) => {
     console.error(JSON.stringify({ level: "error", job: "validations", failed: messages.length }));
     throw error;
   }
+}
+
+const send = gathering({
+  gatherMs: GATHER_MS,
+  busyMs: BUSY_MS,
+  isMuch: () => noted >= MANY,
+  send: sendAll,
 });
 
 /**
@@ -79,5 +92,6 @@ export function countLater(
   const sums = waiting.get(key) ?? new Map();
   waiting.set(key, sums);
   for (const move of moves) add(sums, move);
+  noted += 1;
   send(env, ctx);
 }

@@ -5,6 +5,7 @@ import type { DayMove } from "../commit/days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
+import type { LaterEvent } from "../events/validation-events";
 import { idsOf } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import { Work } from "../lib/work";
@@ -34,7 +35,7 @@ export interface Actor {
 
 /** What a request has seen and not written, with what its event says of the request itself. */
 export interface Told {
-  event: object;
+  event: LaterEvent;
   caller: Pick<Actor, "family" | "name" | "app_id">;
   request_id: string;
   /** Epoch milliseconds. */
@@ -127,7 +128,7 @@ export interface Scope extends PlatformScope {
   /** Counts validations for summaries, after the answer has left. */
   countLater: (day: string, moves: readonly DayMove[]) => void;
   /** Writes an event (`events/tell-later.ts`) after the answer of a request that writes nothing. */
-  tellLater: (event: object) => void;
+  tellLater: (event: LaterEvent) => void;
   /** What metadata may hold; up to a minute old, as all settings of the project. */
   schemas: MetadataSchemas;
   /** How redeemables combine; as old as the schemas may be. */

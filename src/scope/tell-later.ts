@@ -1,4 +1,5 @@
 import type { Env } from "../env";
+import { asOne } from "../events/validation-events";
 import { gathering } from "./gather";
 import type { JobMessage, Told } from "./scope";
 import { sendJobs } from "./send";
@@ -10,13 +11,20 @@ interface Waiting {
 
 /** Requests within this time (milliseconds) share one message. */
 const GATHER_MS = 1_000;
+/** Where so many come within that time, they share one for so long (milliseconds). */
+const MANY = 5;
+const BUSY_MS = 10_000;
 /** A message holds at most so many events, which are written in one batch, and so many bytes. */
 const MOST = 100;
 const MOST_BYTES = 60_000;
-/** So many wait at most. */
+/** So many wait at most, and so many are not kept waiting. */
 const MOST_WAITING = 2_000;
+const FULL = 500;
 
-let waiting: Waiting[] = [];
+/** By what makes them one event. */
+let waiting = new Map<string, Waiting>();
+/** So many requests they are of. */
+let noted = 0;
 
 /**
  * What a queue may not have taken waits for the next time under its id, by which one that was taken
@@ -66,19 +74,38 @@ async function sendOne(env: Env, message: JobMessage): Promise<void> {
   }
 }
 
-const send = gathering(GATHER_MS, async (env) => {
-  const taken = Map.groupBy(waiting, ({ project_id }) => project_id);
+async function sendAll(env: Env): Promise<void> {
+  const taken = Map.groupBy(waiting.values(), ({ project_id }) => project_id);
   const messages = [...taken].flatMap(([id, all]) =>
     parted(all).map((part) => messageOf(id, part)),
   );
   const sent = [...unsent, ...messages];
-  waiting = [];
+  waiting = new Map();
+  noted = 0;
   unsent = [];
   const done = sent.map((message) => sendOne(env, message));
   const failed = (await Promise.allSettled(done)).filter(({ status }) => status === "rejected");
   if (failed.length === 0) return;
   console.error(JSON.stringify({ level: "error", job: "tell", failed: failed.length }));
+}
+
+const send = gathering({
+  gatherMs: GATHER_MS,
+  busyMs: BUSY_MS,
+  isMuch: () => noted >= MANY,
+  isFull: () => waiting.size >= FULL,
+  send: sendAll,
 });
+
+const MINUTE_MS = 60_000;
+
+/** What of one minute and one caller happened to one customer, and ended alike, is one event. */
+const keyOf = ({ project_id, told: { event, caller, now } }: Waiting): string => {
+  const { kind, customer_id } = event;
+  const { session_id = null } = event.data.validation;
+  const minute = Math.floor(now / MINUTE_MS);
+  return JSON.stringify([project_id, kind, customer_id, session_id, caller, minute]);
+};
 
 /**
  * Tells of what a request has seen after its answer has left, for requests that write nothing: a
@@ -90,7 +117,11 @@ export function tellLater(
   project_id: string,
   told: Told,
 ): void {
-  if (waiting.length >= MOST_WAITING) return;
-  waiting.push({ project_id, told });
+  const key = keyOf({ project_id, told });
+  const before = waiting.get(key)?.told.event;
+  if (!before && waiting.size >= MOST_WAITING) return;
+  const event = before ? asOne(before, told.event) : told.event;
+  waiting.set(key, { project_id, told: { ...told, event } });
+  noted += 1;
   send(env, ctx);
 }

@@ -3,14 +3,15 @@ import { storeJob } from "../../commit/stored-answer";
 import { writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
-import { type ToldEvent, writeTold } from "../../resources/customers/told-later";
+import { writeTold } from "../../resources/customers/told-later";
 import { jobScope } from "../../scope/job-scope";
+import type { Told } from "../../scope/scope";
 
 const Message = z.object({
   project_id: z.string(),
   id: z.string(),
   // Nobody else sends them, and queues deliver what was sent.
-  told: z.array(z.custom<ToldEvent>()),
+  told: z.array(z.custom<Told>()),
 });
 
 /**

@@ -2,7 +2,6 @@ import { tallyStatement } from "../../commit/commit";
 import type { Statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
 import { outboxOfMany } from "../../events/outbox";
-import type { LaterEvent } from "../../events/tell-later";
 import type { Scope, Told } from "../../scope/scope";
 import { customersByIds, customersStand, decodeCustomer } from "./store";
 import { viewSimpleCustomer } from "./view";
@@ -13,13 +12,11 @@ import { viewSimpleCustomer } from "./view";
  */
 const OLDEST_MS = 60_000;
 
-export type ToldEvent = Told & { event: LaterEvent };
-
 /**
  * What writes these events as their own requests would have, with their customers as they are now:
  * nothing is told of one who is gone. Aborts where one is deleted meanwhile.
  */
-export async function writeTold(scope: Scope, told: readonly ToldEvent[]): Promise<Statement[]> {
+export async function writeTold(scope: Scope, told: readonly Told[]): Promise<Statement[]> {
   const ids = [...new Set(told.map(({ event }) => event.customer_id))];
   const [rows = []] = await readBatch(scope.db, [customersByIds(scope, ids)]);
   const customers = new Map(rows.map(decodeCustomer).map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
-import type { LaterEvent } from "../../events/tell-later";
+import { type LaterEvent, reasonsOf } from "../../events/validation-events";
 import { isoNow, type Scope } from "../../scope/scope";
 
 interface Seen {
@@ -20,6 +20,9 @@ export function validationEvent(
     decision.outcomes
       .filter((outcome) => outcome.status === status)
       .map(({ candidate: { id: named, object } }) => ({ id: named, type: object }));
+  const reasons = decision.outcomes.flatMap((outcome) =>
+    outcome.status === "INAPPLICABLE" ? [{ key: outcome.refusal.reason, count: 1 }] : [],
+  );
   return {
     kind: decision.valid ? "customer.validation.succeeded" : "customer.validation.failed",
     entity_id: id,
@@ -34,6 +37,7 @@ export function validationEvent(
         redeemables: those("APPLICABLE"),
         skipped_redeemables: those("SKIPPED"),
         inapplicable_redeemables: those("INAPPLICABLE"),
+        ...(reasons.length > 0 && { reasons: reasonsOf(reasons) }),
       },
     },
   };
