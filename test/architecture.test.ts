@@ -35,7 +35,7 @@ const RUNS: Record<string, readonly string[]> = {
     "model/transaction-types",
   ],
   events: ["events", "model", "db", "lib"],
-  scope: ["scope", "db", "env", "errors", "lib", "model/stacking-rules"],
+  scope: ["scope", "db", "env", "errors", "lib", "model/stacking-rules", "model/told-validation"],
   forgetting: ["forgetting", "db", "engine", "lib"],
   forget: ["forgetting", "db", "engine", "lib", "store", "sql"],
   commit: ["commit", "forgetting", "scope/scope", "events", "engine", "db", "lib", "errors"],

@@ -159,7 +159,7 @@ const KEPT: Record<string, Kept> = {
         "loyalty_redeemed_points",
       ],
       ...["orders_amount", "orders_count", "last_order_amount", "last_order_date"],
-      ...["last_order_id", "prior_order_amount", "prior_order_date", "segments_told"],
+      ...["last_order_id", "prior_order_amount", "prior_order_date", "segments_told", "usage"],
     ],
   },
   vouchers: {
@@ -170,7 +170,7 @@ const KEPT: Record<string, Kept> = {
       ...["held_amount", "redemption_quantity", "redeemed_quantity", "held_quantity"],
       ...["publish_count", "start_date", "expiration_date", "validity_timeframe"],
       ...["validity_day_of_week", "validity_hours", "active", "additional_info", "metadata"],
-      ...["is_referral_code", "referrer_id", "loyalty", "is_live"],
+      ...["is_referral_code", "referrer_id", "loyalty", "usage", "is_live"],
     ],
   },
   redeemable_holders: {

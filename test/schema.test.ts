@@ -146,6 +146,7 @@ describe("what no declaration knows of", () => {
       "days_v",
       "qualifiable_objects_v",
       "repost_v",
+      "usage_v",
     ]);
   });
 

@@ -1,7 +1,18 @@
 import type { RedemptionEffects, UsageEffect, UsageMove } from "../model/redemption";
 import type { Statement } from "./client";
 import { sortKey } from "./ledger-rows";
-import { type Fragment, param, raw, sql } from "./sql";
+import {
+  byRow,
+  cellsOf,
+  hasOwn,
+  ofCustomer,
+  ofVoucher,
+  parted,
+  withLess,
+  withMore,
+} from "./own-usage";
+import { type Fragment, param, raw, type Slot, sql } from "./sql";
+import { halfOf } from "./voucher-halves";
 
 /**
  * Where another clock is ahead, or the project's calendar was put back, a counter may stand in a
@@ -17,17 +28,60 @@ const PERIOD_MOVES = raw(
     .join(", "),
 );
 
-/** Adds uses to the counters that rules on usage read, all in one statement. */
-export function addUsage(projectId: string, moves: readonly UsageMove[]): Statement[] {
-  if (moves.length === 0) return [];
+/** Condition on a move of a customer's counter: it does not stand in the customer's own row. */
+const isApart = (project: Slot, move: string): Fragment =>
+  sql`NOT EXISTS (SELECT 1 FROM customers o
+    WHERE o.project_id = ${project} AND o.id = ${raw(`${move}->>'$.subject'`)}
+      AND ${cellsOf("o.usage", raw(`(${move}->>'$.owner')`))} IS NOT NULL)`;
+
+/** Moves own counters of vouchers, live or gone, and of customers where they have them. */
+function moveOwn(
+  projectId: string,
+  { vouchers, customers }: Pick<ReturnType<typeof parted>, "vouchers" | "customers">,
+  changed: typeof withMore,
+): Statement[] {
+  const project = param(projectId);
+  const moves = raw("m.value, '$.moves'");
+  const ids = (list: Slot) => sql`(SELECT value->>'$.id' FROM json_each(${list}))`;
+  const [own, theirs] = [byRow(vouchers, "owner"), byRow(customers, "subject")];
+  const [voucher, customer] = [ofVoucher(project, moves), ofCustomer(project, moves)];
   return [
+    ...(vouchers.length === 0
+      ? []
+      : [
+          sql`UPDATE vouchers INDEXED BY vouchers_id SET usage = ${changed(voucher)}
+            FROM json_each(${own}) m WHERE project_id = ${project}
+              AND ${halfOf("either", "vouchers")} AND vouchers.id IN ${ids(own)}
+              AND vouchers.id = m.value->>'$.id'`,
+        ]),
+    ...(customers.length === 0
+      ? []
+      : [
+          sql`UPDATE customers SET usage = ${changed(customer)}
+            FROM json_each(${theirs}) m WHERE project_id = ${project}
+              AND customers.id IN ${ids(theirs)} AND customers.id = m.value->>'$.id'
+              AND ${hasOwn(customer)}`,
+        ]),
+  ];
+}
+
+/** Adds uses to the counters that rules on usage read, wherever these stand. */
+export function addUsage(projectId: string, all: readonly UsageMove[]): Statement[] {
+  const { apart, ...own } = parted(all);
+  const moves = [...apart, ...own.customers];
+  const changes = moveOwn(projectId, own, withMore);
+  if (moves.length === 0) return changes;
+  const project = param(projectId);
+  return [
+    ...changes,
     sql`INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount,
         discounted_amount, day, day_count, week, week_count, month, month_count)
-      SELECT ${projectId}, value->>'$.owner', value->>'$.subject', value->>'$.count',
+      SELECT ${project}, value->>'$.owner', value->>'$.subject', value->>'$.count',
         value->>'$.orders_amount', value->>'$.discounted_amount',
         value->>'$.day', value->>'$.count', value->>'$.week', value->>'$.count',
         value->>'$.month', value->>'$.count'
-      FROM json_each(${JSON.stringify(moves)}) WHERE true
+      FROM json_each(${JSON.stringify(moves)})
+      WHERE ${own.customers.length > 0 ? isApart(project, "value") : raw("true")}
       ON CONFLICT (project_id, owner_id, subject) DO UPDATE SET count = count + excluded.count,
         orders_amount = orders_amount + excluded.orders_amount,
         discounted_amount = discounted_amount + excluded.discounted_amount, ${PERIOD_MOVES}`,
@@ -38,21 +92,26 @@ export function addUsage(projectId: string, moves: readonly UsageMove[]): Statem
  * Takes back what a use added; a period that is over keeps its count. Both INs lead to the rows by
  * their key: the join alone would walk the counters of all customers.
  */
-export function returnUsage(projectId: string, moves: readonly UsageMove[]): Statement[] {
-  if (moves.length === 0) return [];
-  const list = param(JSON.stringify(moves));
+export function returnUsage(projectId: string, all: readonly UsageMove[]): Statement[] {
+  const { apart, ...own } = parted(all);
+  const moves = [...apart, ...own.customers];
+  const changes = moveOwn(projectId, own, withLess);
+  if (moves.length === 0) return changes;
+  const [project, list] = [param(projectId), param(JSON.stringify(moves))];
   return [
+    ...changes,
     sql`UPDATE usage_counters SET count = count - (m.value->>'$.count'),
         orders_amount = orders_amount - (m.value->>'$.orders_amount'),
         discounted_amount = discounted_amount - (m.value->>'$.discounted_amount'),
         day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
         week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
         month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
-      FROM json_each(${list}) m WHERE project_id = ${projectId}
+      FROM json_each(${list}) m WHERE project_id = ${project}
         AND owner_id IN (SELECT value->>'$.owner' FROM json_each(${list}))
         AND owner_id = m.value->>'$.owner'
         AND subject IN (SELECT value->>'$.subject' FROM json_each(${list}))
-        AND subject = m.value->>'$.subject'`,
+        AND subject = m.value->>'$.subject'
+        AND ${own.customers.length > 0 ? isApart(project, "m.value") : raw("true")}`,
   ];
 }
 

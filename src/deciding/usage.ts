@@ -1,4 +1,5 @@
 import { periodsNow } from "../commit/days";
+import { counterIn } from "../db/own-usage";
 import type { Periods } from "../engine/periods";
 import {
   ALL,
@@ -13,7 +14,7 @@ import type { UsageFacts, UsageSubject } from "../engine/usage/facts";
 import type { RedemptionEffects, UsageEffect } from "../model/redemption";
 import { isProven, type Scope } from "../scope/scope";
 import type { Loaded } from "./load";
-import type { RuledRedeemable } from "./ruled";
+import { isTier, type RuledRedeemable } from "./ruled";
 
 /**
  * Who is counted for beside everybody; a customer that is not stored yet has used nothing. A
@@ -82,9 +83,16 @@ export function usageBefore(
   const subjects = subjectIds(scope, customer?.id ?? null);
   const counted = (owner: string | null, subject: string | null): Usage | null => {
     if (owner === null || subject === null) return null;
+    const of = { owner_id: owner, subject };
+    const isOfVoucher = owner === redeemable.id && !isTier(redeemable);
+    const ownCounter =
+      subject === customer?.id
+        ? counterIn(customer.usage, owner, of)
+        : isOfVoucher && counterIn(redeemable.usage, subject, of);
     const fits = (counter: UsageCounter) =>
       counter.owner_id === owner && counter.subject === subject;
-    return withoutOwn(usageNow(redeemable.counters.find(fits), now), { owner, subject }, own, now);
+    const counter = ownCounter || redeemable.counters.find(fits);
+    return withoutOwn(usageNow(counter, now), { owner, subject }, own, now);
   };
   // A customer who is new has used nothing.
   const isNew = identity !== null && customer === null;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Metadata } from "../model/metadata";
+import { ToldValidation } from "../model/told-validation";
 import { Voucher } from "../model/voucher";
 import { campaign, customer } from "./parts";
 
@@ -49,30 +50,5 @@ export const customEvent = z.object({
   loyalty: z.object({ voucher: namedCard, campaign: campaign.nullable() }).nullable(),
 });
 
-/** As the request named them. */
-const validated = z.array(z.object({ id: z.string(), type: z.string() }));
-
-/** How often something kept validations from applying, by the key of its error. */
-const reasons = z.array(z.object({ key: z.string(), count: z.int() }));
-
-/**
- * A validation for a known customer: what applied, what did not, and what had no turn. Several of
- * one minute that end alike are one: it has the id and the time of the last, the names of all, their
- * number and when the first was (`count` and `since`, which one alone lacks).
- */
-export const validationEvent = z.object({
-  customer,
-  validation: z.object({
-    id: z.string(),
-    session_id: z.string().optional(),
-    status: z.enum(["VALID", "INVALID"]),
-    created_at: z.string(),
-    customer_id: z.string(),
-    redeemables: validated,
-    skipped_redeemables: validated,
-    inapplicable_redeemables: validated,
-    reasons: reasons.optional(),
-    count: z.int().optional(),
-    since: z.string().optional(),
-  }),
-});
+/** A validation for a known customer. */
+export const validationEvent = z.object({ customer, validation: ToldValidation });

@@ -1,5 +1,5 @@
+import type { LaterEvent } from "../model/told-validation";
 import type { Scope } from "../scope/scope";
-import type { LaterEvent } from "./validation-events";
 
 /**
  * Tells of what a request has seen once its answer has left, for requests that write nothing: the

@@ -1,5 +1,5 @@
 import type { Env } from "../env";
-import { asOne } from "../events/validation-events";
+import { asOne } from "../model/told-validation";
 import { gathering } from "./gather";
 import type { JobMessage, Told } from "./scope";
 import { sendJobs } from "./send";

@@ -172,7 +172,7 @@ async function owed({ project, rich, vips }: Shop) {
   const cards = await rowsOf("vouchers", project.id);
   const balance = (type: string) =>
     cards.reduce((total, row) => total + (row.type === type ? Number(row.balance) : 0), 0);
-  const counters = await rowsOf("usage_counters", project.id);
+  const counters = await rowsOf("usage_v", project.id);
   const orders = await rowsOf("orders", project.id);
   return {
     points: sum(({ loyalty }) => loyalty.points) + balance("LOYALTY_CARD"),
@@ -289,7 +289,7 @@ describe("once a back end says that the order is paid", () => {
       segments: 1,
       paid: 1,
     });
-    const counters = await rowsOf("usage_counters", project.id);
+    const counters = await rowsOf("usage_v", project.id);
     const counted = counters.find(
       ({ owner_id, subject }) => owner_id === turnover && subject === "",
     );
@@ -316,7 +316,7 @@ describe("once a back end says that the order is paid", () => {
     await hearAll(project);
     const after = await owed(open);
     expect(after).toMatchObject({ ordersCount: 1, ordersAmount: 4_900, redeemed: 1, segments: 0 });
-    const counters = await rowsOf("usage_counters", project.id);
+    const counters = await rowsOf("usage_v", project.id);
     expect(
       counters.find(({ owner_id, subject }) => owner_id === turnover && subject === ""),
     ).toMatchObject({

@@ -34,11 +34,11 @@ describe("rules on usage", () => {
     const project = await newProject();
     await coupon(project, fact, limit);
     expect((await redeem(project, "S1", order("a"))).status).toBe(200);
-    const before = await rowsOf("usage_counters", project.id);
+    const before = await rowsOf("usage_v", project.id);
     const refused = await redeem(project, "S2", order("b"));
     expect([refused.status, refused.body.key]).toEqual([400, "redemption_rules_violated"]);
     expect(refused.body.error).toEqual({ message: `${fact} is used up` });
-    expect(await rowsOf("usage_counters", project.id)).toEqual(before);
+    expect(await rowsOf("usage_v", project.id)).toEqual(before);
     const told = await project.post("/v1/validations", {
       redeemables: redeemables("S2"),
       ...order("c"),
@@ -122,10 +122,10 @@ describe("rules on usage", () => {
     expect((await redeem(project, "S1")).status).toBe(200);
     await project.put(`/management/v1/projects/${project.id}`, change);
     expect((await redeem(project, "S1")).status).toBe(200);
-    const before = await rowsOf("usage_counters", project.id);
+    const before = await rowsOf("usage_v", project.id);
     const refused = await redeem(project, "S1");
     expect([refused.status, refused.body.key]).toEqual([400, "redemption_rules_violated"]);
-    expect(await rowsOf("usage_counters", project.id)).toEqual(before);
+    expect(await rowsOf("usage_v", project.id)).toEqual(before);
   });
 
   it("200: a rollback gives the use back, of today and of all time", async () => {
@@ -134,7 +134,7 @@ describe("rules on usage", () => {
     const first = await redeem(project, "S1", { ...order("a"), ...alice });
     expect((await redeem(project, "S2", order("b"))).status).toBe(400);
     await project.post(`/v1/redemptions/${first.body.redemptions[0].id}/rollback`);
-    const counters = await rowsOf("usage_counters", project.id);
+    const counters = await rowsOf("usage_v", project.id);
     for (const counter of counters) {
       expect(counter).toMatchObject({
         count: 0,
@@ -158,9 +158,7 @@ describe("rules on usage", () => {
     vi.setSystemTime(Date.parse("2026-11-21T12:00:00Z"));
     await redeem(project, "DAY");
     await project.post(`/v1/redemptions/${first.body.redemptions[0].id}/rollback`);
-    const [counter] = (await rowsOf("usage_counters", project.id)).filter(
-      ({ subject }) => subject === "",
-    );
+    const [counter] = (await rowsOf("usage_v", project.id)).filter(({ subject }) => subject === "");
     expect(counter).toMatchObject({ count: 1, day_count: 1, week_count: 1, month_count: 1 });
   });
 
@@ -172,7 +170,7 @@ describe("rules on usage", () => {
     expect((await project.post("/v1/validations", named)).body.valid).toBe(true);
     expect((await redeem(project, "S2", order("a"))).status).toBe(200);
     const amounts = async () => {
-      const rows = await rowsOf("usage_counters", project.id);
+      const rows = await rowsOf("usage_v", project.id);
       return rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
     };
     expect(await amounts()).toEqual([1000]);
@@ -190,7 +188,7 @@ describe("rules on usage", () => {
     const project = await newProject();
     const id = await coupon(project, "campaign.orders.amount", 1500);
     const amounts = async () => {
-      const rows = await rowsOf("usage_counters", project.id);
+      const rows = await rowsOf("usage_v", project.id);
       return rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
     };
     const back = (id: string) => project.post(`/v1/redemptions/${id}/rollback`);
@@ -222,7 +220,7 @@ describe("rules on usage", () => {
     const stack = { redeemables: redeemables(["S1", "S2"]), ...order("a") };
     const { body } = await project.post("/v1/redemptions", stack);
     await project.post(`/v1/redemptions/${body.parent_redemption.id}/rollbacks`);
-    const rows = await rowsOf("usage_counters", project.id);
+    const rows = await rowsOf("usage_v", project.id);
     const amounts = rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
     expect(amounts).toEqual([0]);
     await expectSound(project.id);
@@ -252,7 +250,7 @@ describe("rules on usage", () => {
         expect((await project.post(`/v1/redemptions/${id}/rollback`)).status).toBe(200);
         await expectSound(project.id);
       }
-      const rows = await rowsOf("usage_counters", project.id);
+      const rows = await rowsOf("usage_v", project.id);
       expect(new Set(rows.map(({ orders_amount }) => orders_amount))).toEqual(new Set([0]));
     },
   );
@@ -267,7 +265,7 @@ describe("rules on usage", () => {
         project.post(`/v1/redemptions/${each.id}/rollback`),
       );
       expect((await Promise.all<Reply>(back)).map(({ status }) => status)).toEqual([200, 200]);
-      const rows = await rowsOf("usage_counters", project.id);
+      const rows = await rowsOf("usage_v", project.id);
       const counted = rows.filter(({ owner_id }) => owner_id === id);
       expect(counted.map(({ orders_amount }) => orders_amount)).toEqual([0]);
     }
@@ -283,7 +281,7 @@ describe("rules on usage", () => {
     const { body } = await redeem(project, "FREE", { order: { source_id: "a", items } });
     expect([body.order.amount, body.order.initial_amount]).toEqual([2000, 1000]);
     expect((await redeem(project, "S1", { order: { source_id: "a", items } })).status).toBe(200);
-    const rows = await rowsOf("usage_counters", project.id);
+    const rows = await rowsOf("usage_v", project.id);
     const amounts = rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
     expect(amounts).toEqual([1000]);
     await expectSound(project.id);

@@ -59,7 +59,7 @@ describe("between reading and writing", () => {
     const at = { project, campaignId, id };
     const reply = await overtaken(project, { path: "/v1/redemptions", body }, () => other(at));
     failure(reply, key === "not_found" ? 404 : 400, key);
-    expect(await rowsOf("usage_counters", project.id)).toEqual([]);
+    expect(await rowsOf("usage_v", project.id)).toEqual([]);
     expect(await rowsOf("orders", project.id)).toEqual([]);
     await expectSound(project.id);
   });

@@ -31,7 +31,7 @@ describe("a limit of a campaign", () => {
     expect(countsOf(replies)).toEqual(expected);
     const refused = replies.find(({ status }) => status === 400);
     expect(refused?.body.error.message).toBe("campaign.redemptions.count is used up");
-    const [counter] = (await rowsOf("usage_counters", project.id)).filter(
+    const [counter] = (await rowsOf("usage_v", project.id)).filter(
       ({ owner_id, subject }) => owner_id === id && subject === "",
     );
     expect(counter).toMatchObject({
@@ -85,7 +85,7 @@ describe("a limit of a customer", () => {
       });
     });
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const counters = await rowsOf("usage_counters", project.id);
+    const counters = await rowsOf("usage_v", project.id);
     for (const owner of [spring, summer]) {
       const own = counters.filter(({ owner_id }) => owner_id === owner);
       expect(own.map(({ count }) => count)).toEqual([1, 1]);
@@ -123,7 +123,7 @@ describe("rolled back in parallel with redemptions", () => {
       ),
       ...Array.from({ length: 15 }, (_, at) => redeem(project, `S${at + 5}`)),
     ]);
-    const [counter] = (await rowsOf("usage_counters", project.id)).filter(
+    const [counter] = (await rowsOf("usage_v", project.id)).filter(
       ({ owner_id, subject }) => owner_id === id && subject === "",
     );
     expect(Number(counter?.count)).toBeLessThanOrEqual(5);

@@ -176,15 +176,19 @@ WITH me AS MATERIALIZED (
               ) || (
                 (
                   (
-                    json_quote(x. "redeemed_amount") || ',"held_amount":'
+                    (
+                      json_quote(x. "redeemed_amount") || ',"held_amount":'
+                    ) || json_quote(
+                      x. "held_amount"
+                    )
                   ) || (
-                    json_quote(x. "held_amount") || ',"redemption_quantity":'
+                    ',"redemption_quantity":' || json_quote(x. "redemption_quantity")
                   )
                 ) || (
                   (
-                    json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
+                    ',"redeemed_quantity":' || json_quote(x. "redeemed_quantity")
                   ) || (
-                    json_quote(x. "redeemed_quantity") || ',"held_quantity":'
+                    ',"held_quantity":' || json_quote(x. "held_quantity")
                   )
                 )
               )
@@ -194,33 +198,33 @@ WITH me AS MATERIALIZED (
               (
                 (
                   (
-                    (
-                      json_quote(x. "held_quantity") || ',"publish_count":'
-                    ) || json_quote(
-                      x. "publish_count"
-                    )
+                    (',"publish_count":' || json_quote(x. "publish_count")) || ',"start_date":'
                   ) || (
-                    ',"start_date":' || json_quote(x. "start_date")
+                    json_quote(x. "start_date") || ',"expiration_date":'
                   )
                 ) || (
                   (
-                    ',"expiration_date":' || json_quote(x. "expiration_date")
+                    json_quote(x. "expiration_date") || ',"validity_timeframe":'
                   ) || (
-                    ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
+                    json_quote(x. "validity_timeframe") || ',"validity_day_of_week":'
                   )
                 )
               ) || (
                 (
                   (
-                    ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
+                    (
+                      json_quote(x. "validity_day_of_week") || ',"validity_hours":'
+                    ) || json_quote(
+                      x. "validity_hours"
+                    )
                   ) || (
-                    ',"validity_hours":' || json_quote(x. "validity_hours")
+                    ',"active":' || json_quote(x. "active")
                   )
                 ) || (
                   (
-                    ',"active":' || json_quote(x. "active")
-                  ) || (
                     ',"additional_info":' || json_quote(x. "additional_info")
+                  ) || (
+                    ',"metadata":' || json_quote(x. "metadata")
                   )
                 )
               )
@@ -228,30 +232,28 @@ WITH me AS MATERIALIZED (
               (
                 (
                   (
-                    (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
+                    (
+                      ',"is_referral_code":' || json_quote(x. "is_referral_code")
+                    ) || ',"holder_id":'
                   ) || (
-                    json_quote(x. "is_referral_code") || ',"holder_id":'
+                    json_quote(x. "holder_id") || ',"referrer_id":'
                   )
                 ) || (
                   (
-                    json_quote(x. "holder_id") || ',"referrer_id":'
-                  ) || (
                     json_quote(x. "referrer_id") || ',"created_at":'
+                  ) || (
+                    json_quote(x. "created_at") || ',"updated_at":'
                   )
                 )
               ) || (
                 (
                   (
-                    json_quote(x. "created_at") || ',"updated_at":'
-                  ) || (
                     json_quote(x. "updated_at") || ',"deleted_at":'
+                  ) || (
+                    json_quote(x. "deleted_at") || ',"loyalty":'
                   )
                 ) || (
-                  (
-                    json_quote(x. "deleted_at") || ',"loyalty":'
-                  ) || (
-                    json_quote(x. "loyalty") || '}'
-                  )
+                  (json_quote(x. "loyalty") || ',"usage":') || (json_quote(x. "usage") || '}')
                 )
               )
             )

@@ -561,8 +561,8 @@ SELECT (
 -- ?5 "[[\"asgm_0VLO3fii00000004\",null]]"
 -- ?6 "[\"v_0VLO3fii000000000000000000000003\"]"
 -- ?7 "proj_1"
--- ?8 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
--- ?9 "proj_1"
+-- ?8 "proj_1"
+-- ?9 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
 -- ?10 "2026-06-02"
 -- ?11 "2026-06-01"
 -- ?12 "2026-06"
@@ -606,22 +606,55 @@ VALUES (
     (
       NOT EXISTS (
         SELECT 1
-        FROM json_each(+?8) g
-        LEFT JOIN usage_counters u
-          ON u.project_id = +?9
-          AND u.owner_id = g.value->>'$.owner'
-          AND u.subject = g.value->>'$.subject'
+        FROM (
+          SELECT g.value->>'$.measure' AS measure, g.value->>'$.lo' AS lo,
+            g.value->>'$.hi' AS hi,
+            coalesce(
+              iif(
+                substr((g.value->>'$.subject'), 1, 5) = 'cust_',
+                (
+                  SELECT c.usage-> ('$."' || (g.value->>'$.owner') || '"')
+                  FROM customers c
+                  WHERE c.project_id = +?8
+                    AND c.id = (g.value->>'$.subject')
+                ),
+                iif(
+                  substr((g.value->>'$.owner'), 1, 2) = 'v_',
+                  (
+                    SELECT v.usage-> ('$."' || (g.value->>'$.subject') || '"')
+                    FROM vouchers v INDEXED BY vouchers_id
+                    WHERE v.project_id = +?8
+                      AND v.is_live IN (0, 1)
+                      AND v.id = (g.value->>'$.owner')
+                  ),
+                  NULL
+                )
+              ),
+              (
+                SELECT json_array(
+                  a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
+                  a.week_count, a.month, a.month_count
+                )
+                FROM usage_counters a
+                WHERE a.project_id = +?8
+                  AND a.owner_id = (g.value->>'$.owner')
+                  AND a.subject = (g.value->>'$.subject')
+              )
+            ) AS cells
+          FROM json_each(+?9) g
+          LIMIT -1
+        ) x
         WHERE coalesce(
-          CASE g.value->>'$.measure' WHEN 'count' THEN u.count WHEN 'day_count' THEN iif(
-            u.day >= +?10, u.day_count, 0
+          CASE x.measure WHEN 'count' THEN x.cells->>0 WHEN 'day_count' THEN iif(
+            x.cells->>3 >= +?10, x.cells->>4, 0
           ) WHEN 'week_count' THEN iif(
-            u.week >= +?11, u.week_count, 0
+            x.cells->>5 >= +?11, x.cells->>6, 0
           ) WHEN 'month_count' THEN iif(
-            u.month >= +?12, u.month_count, 0
-          ) WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END,
+            x.cells->>7 >= +?12, x.cells->>8, 0
+          ) WHEN 'orders_amount' THEN x.cells->>1 ELSE x.cells->>2 END,
           0
-        ) NOT BETWEEN g.value->>'$.lo'
-          AND g.value->>'$.hi'
+        ) NOT BETWEEN x.lo
+          AND x.hi
       )
     ),
     'usage_moved'
@@ -676,15 +709,67 @@ WHERE project_id = +?1
     )
   );
 
--- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
--- ?2 "proj_1"
+-- ?1 "proj_1"
+-- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
 UPDATE vouchers
 SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
   redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
-  balance = balance - (m.value->>'$.credits')
-FROM json_each(+?1) m
-WHERE project_id = +?2
-  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?1))
+  balance = balance - (m.value->>'$.credits'),
+  usage = json_patch(
+    coalesce(vouchers.usage, '{}'),
+    coalesce(
+      (
+        SELECT json_group_object(
+          x.name,
+          json_array(
+            coalesce(x.was->>0, 0) + (x.move->>'$.count'),
+            coalesce(x.was->>1, 0) + (x.move->>'$.orders_amount'),
+            coalesce(x.was->>2, 0) + (x.move->>'$.discounted_amount'),
+            max(coalesce(x.was->>3, ''), (x.move->>'$.day')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.day') > coalesce(x.was->>3, ''), 0, coalesce(x.was->>4, 0)
+            ),
+            max(coalesce(x.was->>5, ''), (x.move->>'$.week')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.week') > coalesce(x.was->>5, ''), 0, coalesce(x.was->>6, 0)
+            ),
+            max(coalesce(x.was->>7, ''), (x.move->>'$.month')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.month') > coalesce(x.was->>7, ''), 0, coalesce(x.was->>8, 0)
+            )
+          )
+        )
+        FROM (
+          SELECT u.value AS move, (u.value->>'$.subject') AS name,
+            coalesce(
+              vouchers.usage-> ('$."' || (u.value->>'$.subject') || '"'),
+              (
+                SELECT json_array(
+                  a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
+                  a.week_count, a.month, a.month_count
+                )
+                FROM usage_counters a
+                WHERE a.project_id = +?1
+                  AND a.owner_id = vouchers.id
+                  AND a.subject = (u.value->>'$.subject')
+              )
+            ) AS was
+          FROM json_each(m.value, '$.usage') u
+          LIMIT -1
+        ) x
+      ),
+      '{}'
+    )
+  )
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?2))
   AND code_key = m.value->>'$.key'
   AND vouchers.id = m.value->>'$.id'
 RETURNING id, redeemed_quantity, redeemed_amount, balance;
@@ -716,27 +801,6 @@ CROSS JOIN vouchers v INDEXED BY vouchers_id
   ON v.project_id = +?1
   AND v.is_live = 1
   AND v.id = e.value->>'$.voucher_id';
-
--- ?1 "proj_1"
--- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
-INSERT INTO usage_counters(
-  project_id, owner_id, subject, count, orders_amount, discounted_amount, day, day_count,
-  week, week_count, month, month_count
-)
-SELECT +?1, value->>'$.owner', value->>'$.subject', value->>'$.count',
-  value->>'$.orders_amount', value->>'$.discounted_amount', value->>'$.day', value->>'$.count',
-  value->>'$.week', value->>'$.count', value->>'$.month', value->>'$.count'
-FROM json_each(+?2)
-WHERE true
-  ON CONFLICT (project_id, owner_id, subject) DO UPDATE
-SET count = count + excluded.count, orders_amount = orders_amount + excluded.orders_amount,
-  discounted_amount = discounted_amount + excluded.discounted_amount,
-  day_count = excluded.count + iif(excluded.day > day, 0, day_count),
-  day = max(day, excluded.day),
-  week_count = excluded.count + iif(excluded.week > week, 0, week_count),
-  week = max(week, excluded.week),
-  month_count = excluded.count + iif(excluded.month > month, 0, month_count),
-  month = max(month, excluded.month);
 
 -- ?1 "proj_1"
 -- ?2 "cust_0VLO3fii0000000000000009"
@@ -773,8 +837,9 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?33 null
 -- ?34 null
 -- ?35 0
--- ?36 "2026-06-02T12:00:00.000Z"
--- ?37 null
+-- ?36 null
+-- ?37 "2026-06-02T12:00:00.000Z"
+-- ?38 null
 INSERT INTO customers(
   "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
   "birthdate", "address", "metadata", "made_by_browser", "consents", "total_redeemed",
@@ -782,32 +847,86 @@ INSERT INTO customers(
   "total_rollback_succeeded", "gift_redeemed_amount", "loyalty_redeemed_points",
   "gift_balance", "points_balance", "loyalty_cards", "program_points", "referred_customers",
   "referrals", "orders_amount", "orders_count", "last_order_amount", "last_order_date",
-  "last_order_id", "prior_order_amount", "prior_order_date", "segments_told", "created_at",
-  "updated_at"
+  "last_order_id", "prior_order_amount", "prior_order_date", "segments_told", "usage",
+  "created_at", "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
   +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29, +?30, +?31, +?32,
-  +?33, +?34, +?35, +?36, +?37
+  +?33, +?34, +?35, +?36, +?37, +?38
 );
 
 -- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...
--- ?2 "{\"id\":\"ord_19e883476000000010\",\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}...
--- ?3 "proj_1"
--- ?4 "cust_0VLO3fii0000000000000009"
+-- ?2 "proj_1"
+-- ?3 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
+-- ?4 "{\"id\":\"ord_19e883476000000010\",\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}...
+-- ?5 "cust_0VLO3fii0000000000000009"
 UPDATE customers
 SET total_redeemed = total_redeemed + (+?1->>'$.total_redeemed'),
   total_succeeded = total_succeeded + (+?1->>'$.total_succeeded'),
   gift_redeemed_amount = gift_redeemed_amount + (+?1->>'$.gift_redeemed_amount'),
   orders_amount = orders_amount + (+?1->>'$.orders_amount'),
-  orders_count = orders_count + (+?1->>'$.orders_count'), last_order_amount = +?2->>'$.amount',
-  last_order_date = +?2->>'$.date', last_order_id = +?2->>'$.id',
-  prior_order_amount = iif(
-    last_order_id IS (+?2->>'$.id'), prior_order_amount, last_order_amount
+  orders_count = orders_count + (+?1->>'$.orders_count'),
+  usage = json_patch(
+    coalesce(customers.usage, '{}'),
+    coalesce(
+      (
+        SELECT json_group_object(
+          x.name,
+          json_array(
+            coalesce(x.was->>0, 0) + (x.move->>'$.count'),
+            coalesce(x.was->>1, 0) + (x.move->>'$.orders_amount'),
+            coalesce(x.was->>2, 0) + (x.move->>'$.discounted_amount'),
+            max(coalesce(x.was->>3, ''), (x.move->>'$.day')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.day') > coalesce(x.was->>3, ''), 0, coalesce(x.was->>4, 0)
+            ),
+            max(coalesce(x.was->>5, ''), (x.move->>'$.week')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.week') > coalesce(x.was->>5, ''), 0, coalesce(x.was->>6, 0)
+            ),
+            max(coalesce(x.was->>7, ''), (x.move->>'$.month')),
+            (
+              x.move->>'$.count'
+            ) + iif(
+              (x.move->>'$.month') > coalesce(x.was->>7, ''), 0, coalesce(x.was->>8, 0)
+            )
+          )
+        )
+        FROM (
+          SELECT u.value AS move, (u.value->>'$.owner') AS name,
+            coalesce(
+              customers.usage-> ('$."' || (u.value->>'$.owner') || '"'),
+              (
+                SELECT json_array(
+                  a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
+                  a.week_count, a.month, a.month_count
+                )
+                FROM usage_counters a
+                WHERE a.project_id = +?2
+                  AND a.owner_id = (u.value->>'$.owner')
+                  AND a.subject = customers.id
+              )
+            ) AS was
+          FROM json_each(+?3) u
+          LIMIT -1
+        ) x
+      ),
+      '{}'
+    )
   ),
-  prior_order_date = iif(last_order_id IS (+?2->>'$.id'), prior_order_date, last_order_date)
-WHERE project_id = +?3
-  AND id = +?4;
+  last_order_amount = +?4->>'$.amount', last_order_date = +?4->>'$.date',
+  last_order_id = +?4->>'$.id',
+  prior_order_amount = iif(
+    last_order_id IS (+?4->>'$.id'), prior_order_amount, last_order_amount
+  ),
+  prior_order_date = iif(last_order_id IS (+?4->>'$.id'), prior_order_date, last_order_date)
+WHERE project_id = +?2
+  AND id = +?5;
 
 -- ?1 "proj_1"
 -- ?2 "ord_19e883476000000010"

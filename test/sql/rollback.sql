@@ -420,7 +420,125 @@ CROSS JOIN vouchers v INDEXED BY vouchers_id
   AND v.is_live IN (0, 1)
   AND v.id = e.value->>'$.voucher_id';
 
--- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
+-- ?1 "proj_1"
+-- ?2 "[{\"id\":\"v_0VLO3fii000000000000000000000003\",\"moves\":[{\"owner\":\"v_0VLO3fii0000000...
+UPDATE vouchers INDEXED BY vouchers_id
+SET usage = json_patch(
+  coalesce(vouchers.usage, '{}'),
+  coalesce(
+    (
+      SELECT json_group_object(
+        x.name,
+        json_array(
+          coalesce(x.was->>0, 0) - (x.move->>'$.count'),
+          coalesce(x.was->>1, 0) - (x.move->>'$.orders_amount'),
+          coalesce(x.was->>2, 0) - (x.move->>'$.discounted_amount'), x.was->>3,
+          coalesce(x.was->>4, 0) - iif(x.was->>3 = (x.move->>'$.day'), (x.move->>'$.count'), 0),
+          x.was->>5,
+          coalesce(
+            x.was->>6, 0
+          ) - iif(
+            x.was->>5 = (x.move->>'$.week'), (x.move->>'$.count'), 0
+          ),
+          x.was->>7,
+          coalesce(
+            x.was->>8, 0
+          ) - iif(
+            x.was->>7 = (x.move->>'$.month'), (x.move->>'$.count'), 0
+          )
+        )
+      )
+      FROM (
+        SELECT u.value AS move, (u.value->>'$.subject') AS name,
+          coalesce(
+            vouchers.usage-> ('$."' || (u.value->>'$.subject') || '"'),
+            (
+              SELECT json_array(
+                a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
+                a.week_count, a.month, a.month_count
+              )
+              FROM usage_counters a
+              WHERE a.project_id = +?1
+                AND a.owner_id = vouchers.id
+                AND a.subject = (u.value->>'$.subject')
+            )
+          ) AS was
+        FROM json_each(m.value, '$.moves') u
+        LIMIT -1
+      ) x
+      WHERE x.was IS NOT NULL
+    ),
+    '{}'
+  )
+)
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND vouchers.is_live IN (0, 1)
+  AND vouchers.id IN (SELECT value->>'$.id' FROM json_each(+?2))
+  AND vouchers.id = m.value->>'$.id';
+
+-- ?1 "proj_1"
+-- ?2 "[{\"id\":\"cust_0VLO3fii0000000000000009\",\"moves\":[{\"owner\":\"v_0VLO3fii000000000000...
+UPDATE customers
+SET usage = json_patch(
+  coalesce(customers.usage, '{}'),
+  coalesce(
+    (
+      SELECT json_group_object(
+        x.name,
+        json_array(
+          coalesce(x.was->>0, 0) - (x.move->>'$.count'),
+          coalesce(x.was->>1, 0) - (x.move->>'$.orders_amount'),
+          coalesce(x.was->>2, 0) - (x.move->>'$.discounted_amount'), x.was->>3,
+          coalesce(x.was->>4, 0) - iif(x.was->>3 = (x.move->>'$.day'), (x.move->>'$.count'), 0),
+          x.was->>5,
+          coalesce(
+            x.was->>6, 0
+          ) - iif(
+            x.was->>5 = (x.move->>'$.week'), (x.move->>'$.count'), 0
+          ),
+          x.was->>7,
+          coalesce(
+            x.was->>8, 0
+          ) - iif(
+            x.was->>7 = (x.move->>'$.month'), (x.move->>'$.count'), 0
+          )
+        )
+      )
+      FROM (
+        SELECT u.value AS move, (u.value->>'$.owner') AS name,
+          coalesce(
+            customers.usage-> ('$."' || (u.value->>'$.owner') || '"'),
+            (
+              SELECT json_array(
+                a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
+                a.week_count, a.month, a.month_count
+              )
+              FROM usage_counters a
+              WHERE a.project_id = +?1
+                AND a.owner_id = (u.value->>'$.owner')
+                AND a.subject = customers.id
+            )
+          ) AS was
+        FROM json_each(m.value, '$.moves') u
+        LIMIT -1
+      ) x
+      WHERE x.was IS NOT NULL
+    ),
+    '{}'
+  )
+)
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND customers.id IN (SELECT value->>'$.id' FROM json_each(+?2))
+  AND customers.id = m.value->>'$.id'
+  AND EXISTS (
+    SELECT 1
+    FROM json_each(m.value, '$.moves') u
+    WHERE customers.usage-> ('$."' || (u.value->>'$.owner') || '"') IS NOT NULL
+  );
+
+-- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
 -- ?2 "proj_1"
 UPDATE usage_counters
 SET count = count - (m.value->>'$.count'),
@@ -434,7 +552,14 @@ WHERE project_id = +?2
   AND owner_id IN (SELECT value->>'$.owner' FROM json_each(+?1))
   AND owner_id = m.value->>'$.owner'
   AND subject IN (SELECT value->>'$.subject' FROM json_each(+?1))
-  AND subject = m.value->>'$.subject';
+  AND subject = m.value->>'$.subject'
+  AND NOT EXISTS (
+    SELECT 1
+    FROM customers o
+    WHERE o.project_id = +?2
+      AND o.id = m.value->>'$.subject'
+      AND o.usage-> ('$."' || (m.value->>'$.owner') || '"') IS NOT NULL
+  );
 
 -- ?1 "proj_1"
 -- ?2 "[\"19e883476000000011\"]"

@@ -104,7 +104,7 @@ export function standingCosts(order: Order | null | undefined): Sent {
 }
 
 const TABLES = [
-  ...["vouchers", "voucher_transactions", "usage_counters", "orders", "customers"],
+  ...["vouchers", "voucher_transactions", "usage_v", "orders", "customers"],
   ...["campaign_days", "days_v", "redemptions", "outbox"],
 ];
 

@@ -161,7 +161,7 @@ export const INVARIANTS: Record<string, string> = {
       SELECT a.value->>'$.owner' AS owner, s.value AS subject, a.value AS counts, r.effects->>'$.usage.day' AS day
       FROM redemptions r, json_each(r.effects, '$.usage.added') a, json_each(a.value, '$.subjects') s
       WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.status = 'SUCCEEDED')
-    SELECT u.owner_id, u.subject, u.count FROM usage_counters u
+    SELECT u.owner_id, u.subject, u.count FROM usage_v u
     LEFT JOIN added a ON a.owner = u.owner_id AND a.subject = u.subject
     WHERE u.project_id = ?1 GROUP BY u.owner_id, u.subject HAVING NOT (
       u.count = total(a.counts->>'$.count') AND u.orders_amount = total(a.counts->>'$.orders_amount')
@@ -170,8 +170,11 @@ export const INVARIANTS: Record<string, string> = {
 
   "every use has a counter": `
     SELECT r.id FROM redemptions r, json_each(r.effects, '$.usage.added') a, json_each(a.value, '$.subjects') s
-    WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.result = 'SUCCESS' AND NOT EXISTS (
-      SELECT 1 FROM usage_counters u WHERE u.project_id = ?1 AND u.owner_id = a.value->>'$.owner' AND u.subject = s.value)`,
+    WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.result = 'SUCCESS' 
+      AND (s.value NOT LIKE 'cust%' OR s.value IN (SELECT id FROM customers WHERE project_id = ?1))
+      AND (a.value->>'$.owner' NOT LIKE 'v%' OR a.value->>'$.owner' IN (SELECT id FROM vouchers WHERE project_id = ?1))
+      AND NOT EXISTS (
+      SELECT 1 FROM usage_v u WHERE u.project_id = ?1 AND u.owner_id = a.value->>'$.owner' AND u.subject = s.value)`,
 
   "a campaign counts its vouchers": `
     SELECT c.name, c.vouchers_count, count(v.id) AS vouchers FROM campaigns c

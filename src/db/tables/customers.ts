@@ -10,6 +10,7 @@ import {
 import type { GivenConsents } from "../../model/consent";
 import type { ReferredBy } from "../../model/referral";
 import { heavyRows } from "../heavy";
+import type { UsageOf } from "./own-usage";
 
 type Json = Record<string, unknown>;
 
@@ -64,6 +65,8 @@ export const customers = sqliteTable(
     prior_order_date: text(),
     /** The last event after which it was told what segments the customer is in. */
     segments_told: integer().notNull().default(0),
+    /** How often the customer used what, for some of all that was used (`db/own-usage.ts`). */
+    usage: text({ mode: "json" }).$type<UsageOf>(),
     created_at: text().notNull(),
     updated_at: text(),
   },

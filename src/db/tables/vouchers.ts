@@ -14,6 +14,7 @@ import { TRANSACTION_TYPES } from "../../model/transaction-types";
 import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { StoredRow } from "../columns";
 import { heavyRows } from "../heavy";
+import type { UsageOf } from "./own-usage";
 
 /**
  * What moves on a loyalty card beside its balance. `entries` is the number of its ledger's last
@@ -71,6 +72,8 @@ export const vouchers = sqliteTable(
     deleted_at: text(),
     /** What only loyalty cards have; one column, so that it costs a discount code no more. */
     loyalty: text({ mode: "json" }).$type<LoyaltyState>(),
+    /** How often it was used, by everybody and by each key (`db/own-usage.ts`). */
+    usage: text({ mode: "json" }).$type<UsageOf>(),
     /**
      * Made by the database, and stored by the index alone. A column that is never null lets SQLite
      * know that an id is of one row, behind which it looks no further; of an expression it would

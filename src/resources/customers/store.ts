@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
+import { ofCustomer, withMore } from "../../db/own-usage";
 import { deleteRow, updateRow } from "../../db/rows";
 import {
   type Fragment,
@@ -18,6 +19,7 @@ import { BLANK, believed } from "../../engine/believed";
 import { notFound } from "../../errors";
 import type { CustomerFields, CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
+import type { UsageMove } from "../../model/redemption";
 import { isBrowser, isoNow, type Scope } from "../../scope/scope";
 import { idOfEither } from "./sql";
 
@@ -206,6 +208,7 @@ export const unknownCustomer = (scope: Scope, input: Identity): CustomerRow => (
   prior_order_amount: null,
   prior_order_date: null,
   segments_told: 0,
+  usage: null,
   created_at: isoNow(scope),
   updated_at: null,
 });
@@ -245,28 +248,41 @@ export function summed(one: CustomerMove, other: CustomerMove): CustomerMove {
   return sums;
 }
 
+/** What else of a customer moves beside the counters of a summary. */
+interface MovedBy {
+  lastOrder?: LastOrder | null;
+  /** Uses that the customer's own counters count. */
+  usage?: readonly UsageMove[];
+}
+
 export function moveCustomer(
   scope: Scope,
   customerId: string,
   move: CustomerMove,
-  lastOrder: LastOrder | null,
+  { lastOrder = null, usage = [] }: MovedBy = {},
 ): Statement {
+  const project = param(scope.project.id);
   const moves = param(JSON.stringify(move));
   const sums = Object.keys(move).map(
     (name) => sql`${raw(name)} = ${raw(name)} + (${moves}->>${raw(`'$.${name}'`)})`,
   );
   const last = param(lastOrder && JSON.stringify(lastOrder));
+  const counted =
+    usage.length > 0
+      ? [sql`usage = ${withMore(ofCustomer(project, sql`${JSON.stringify(usage)}`))}`]
+      : [];
   const columns = lastOrder
     ? [
         ...sums,
+        ...counted,
         sql`last_order_amount = ${last}->>'$.amount'`,
         sql`last_order_date = ${last}->>'$.date'`,
         sql`last_order_id = ${last}->>'$.id'`,
         ...PRIOR_MOVES.map((moved) => moved(sql`(${last}->>'$.id')`)),
       ]
-    : sums;
+    : [...sums, ...counted];
   return sql`UPDATE customers SET ${joined(columns, ", ")}
-    WHERE project_id = ${scope.project.id} AND id = ${customerId}`;
+    WHERE project_id = ${project} AND id = ${customerId}`;
 }
 
 /** Fails where the customer was deleted since it was read. */

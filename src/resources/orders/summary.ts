@@ -1,6 +1,7 @@
 import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow } from "../../db/tables/redemptions";
+import type { UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/store";
 import { isPaid } from "./store";
@@ -38,9 +39,11 @@ export function orderCounters({ before, after }: OrderChange): DayMove[] {
 }
 
 /** Whoever redeems or rolls back, and what that adds to their summary. */
-interface Mover {
+export interface Mover {
   id: string;
   counts: CustomerMove;
+  /** What the counters of usage in their own row move by. */
+  usage?: readonly UsageMove[];
   lastOrder: LastOrder | null;
 }
 
@@ -65,6 +68,6 @@ export function moveSummaries(scope: Scope, mover: Mover | null, orders: OrderCh
   add(orders.before, -1);
   add(orders.after, 1);
   return [...moves].map(([id, move]) =>
-    moveCustomer(scope, id, move, id === mover?.id ? mover.lastOrder : null),
+    moveCustomer(scope, id, move, id === mover?.id ? mover : { lastOrder: null }),
   );
 }

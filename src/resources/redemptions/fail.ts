@@ -103,7 +103,7 @@ async function record(
     statements: [
       ...(moved ? assertAll([customerStands(scope, moved.id)]) : []),
       ...insertRedemptions(rows, null),
-      ...(moved ? [moveCustomer(scope, moved.id, failures, null)] : []),
+      ...(moved ? [moveCustomer(scope, moved.id, failures)] : []),
     ],
     tally: { redemptions: rows.length },
     days: failedCounters(recorded.map(({ redeemable }) => redeemable)),

@@ -1,6 +1,8 @@
 import type { Assertion } from "../../db/commit";
-import { type Fragment, param, sql } from "../../db/sql";
+import { cellsApart, cellsOf } from "../../db/own-usage";
+import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
 import type { PromotionTierRow } from "../../db/tables/campaigns";
+import { EITHER } from "../../db/voucher-halves";
 import type { Periods } from "../../engine/periods";
 import type { TierMapping } from "../../model/loyalty/tier";
 import type { Scope } from "../../scope/scope";
@@ -82,11 +84,26 @@ export interface UsageGuard {
 
 /** A counter's value now; a period that is over counts nothing (as `usageNow` of the engine). */
 const countNow = ({ day, week, month }: Periods): Fragment =>
-  sql`CASE g.value->>'$.measure' WHEN 'count' THEN u.count
-    WHEN 'day_count' THEN iif(u.day >= ${day}, u.day_count, 0)
-    WHEN 'week_count' THEN iif(u.week >= ${week}, u.week_count, 0)
-    WHEN 'month_count' THEN iif(u.month >= ${month}, u.month_count, 0)
-    WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END`;
+  sql`CASE x.measure WHEN 'count' THEN x.cells->>0
+    WHEN 'day_count' THEN iif(x.cells->>3 >= ${day}, x.cells->>4, 0)
+    WHEN 'week_count' THEN iif(x.cells->>5 >= ${week}, x.cells->>6, 0)
+    WHEN 'month_count' THEN iif(x.cells->>7 >= ${month}, x.cells->>8, 0)
+    WHEN 'orders_amount' THEN x.cells->>1 ELSE x.cells->>2 END`;
+
+const [OWNER, SUBJECT] = [raw("(g.value->>'$.owner')"), raw("(g.value->>'$.subject')")];
+
+/** The counters of guards, in the row of their voucher or customer, or by themselves. */
+function cellsOfGuards(project: Slot, guards: readonly UsageGuard[]): Fragment {
+  const ofVoucher = sql`SELECT ${cellsOf("v.usage", SUBJECT)} FROM vouchers v INDEXED BY vouchers_id
+    WHERE v.project_id = ${project} AND ${EITHER} AND v.id = ${OWNER}`;
+  const ofCustomer = sql`SELECT ${cellsOf("c.usage", OWNER)} FROM customers c
+    WHERE c.project_id = ${project} AND c.id = ${SUBJECT}`;
+  return sql`SELECT g.value->>'$.measure' AS measure, g.value->>'$.lo' AS lo,
+      g.value->>'$.hi' AS hi, coalesce(iif(substr(${SUBJECT}, 1, 5) = 'cust_', (${ofCustomer}),
+        iif(substr(${OWNER}, 1, 2) = 'v_', (${ofVoucher}), NULL)),
+      ${cellsApart(project, OWNER, SUBJECT)}) AS cells
+    FROM json_each(${JSON.stringify(guards)}) g LIMIT -1`;
+}
 
 /**
  * Fails where a counter has left the range in which the rules would decide the same. It stands
@@ -98,9 +115,8 @@ export function usageStands(
   guards: readonly UsageGuard[],
 ): Assertion[] {
   if (guards.length === 0) return [];
-  const holds = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(guards)}) g
-    LEFT JOIN usage_counters u ON u.project_id = ${scope.project.id}
-      AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
-    WHERE coalesce(${countNow(periods)}, 0) NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi')`;
+  const holds = sql`NOT EXISTS (
+    SELECT 1 FROM (${cellsOfGuards(param(scope.project.id), guards)}) x
+    WHERE coalesce(${countNow(periods)}, 0) NOT BETWEEN x.lo AND x.hi)`;
   return [{ tag: "usage_moved", holds }];
 }

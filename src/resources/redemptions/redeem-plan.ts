@@ -11,7 +11,6 @@ import { trackingOf } from "../../deciding/tracking";
 import { type PlannedUse, planUses } from "../../engine/redemption/plan";
 import { spentOf } from "../../engine/redemption/spent";
 import type { Decision } from "../../engine/stacking/decide";
-import { usageMoves } from "../../engine/usage/moves";
 import type { DomainEvent } from "../../events/outbox";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, isProven, movesMoney, type Scope } from "../../scope/scope";
@@ -21,7 +20,7 @@ import { type Confirmed, confirmUses } from "../orders/confirm";
 import { orderKinds, orderLeft } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, orderStands, rewriteOrder } from "../orders/store";
-import { moveSummaries, orderCounters, orderTotal } from "../orders/summary";
+import { type Mover, moveSummaries, orderCounters, orderTotal } from "../orders/summary";
 import { shownRedemptions, viewStored } from "../orders/view";
 import { totalTaken } from "../validations/view";
 import type { AtOnce } from "./at-once";
@@ -35,7 +34,7 @@ import { type RewardGift, withGift } from "./reward-gift";
 import { rewardEffects, takeRewardsOf } from "./rewards";
 import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
-import { usageEffect, usageGuards } from "./usage";
+import { usageEffect, usageGuards, usageOf } from "./usage";
 import { afterTaking, takings } from "./voucher-moves";
 import { type CounterMove, moveVouchers, vouchersStand } from "./voucher-store";
 
@@ -146,7 +145,7 @@ const countsOf = (uses: readonly Use[], confirmed: Confirmed | null): CustomerMo
 function customerSide(
   scope: Scope,
   part: CustomerPart | null,
-  counts: CustomerMove,
+  moved: Pick<Mover, "counts" | "usage">,
   orders: { before: OrderRow | null; after: OrderRow | null },
 ): Statement[] {
   const { after } = orders;
@@ -154,7 +153,7 @@ function customerSide(
   const { id } = part.customer;
   if (!movesMoney(scope)) return part.statements;
   const lastOrder = after && { id: after.id, amount: orderTotal(after), date: isoNow(scope) };
-  return [...part.statements, ...moveSummaries(scope, { id, counts, lastOrder }, orders)];
+  return [...part.statements, ...moveSummaries(scope, { ...moved, id, lastOrder }, orders)];
 }
 
 /** What a browser's use waits for, and whether it may convert a referral then. */
@@ -214,6 +213,21 @@ const usesOf = ({ scope, decision, gift }: Request, customer: CustomerRow | null
     },
   }));
 
+type Left = Pick<Success, "children" | "vouchers" | "customer">;
+
+/** The entries with what they are about, as the batch leaves it. */
+const entriesOf = (
+  { loaded }: Request,
+  uses: readonly Use[],
+  { children, vouchers, customer }: Left,
+) =>
+  uses.flatMap(({ applied: { redeemable } }, at) => {
+    const row = children[at];
+    if (!row) return [];
+    const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
+    return [{ row, ...about(loaded, left, row.effects), customer }];
+  });
+
 /**
  * What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md).
  */
@@ -231,13 +245,10 @@ export function planSuccess(context: Request): Success {
     isTier(redeemable) ? [] : [{ voucher: withGift(redeemable, context.gift), effects }],
   );
   const vouchers = moves.map(afterTaking);
-  const taken = takings(moves);
-  const entries = uses.flatMap(({ applied: { redeemable } }, at) => {
-    const row = children[at];
-    if (!row) return [];
-    const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
-    return [{ row, ...about(loaded, left, row.effects), customer }];
-  });
+  const usage = usageOf(scope, uses, customer);
+  const taken = takings(moves, usage.vouchers);
+  const moved = { counts: countsOf(uses, confirmed), usage: usage.customers };
+  const entries = entriesOf(context, uses, { children, vouchers, customer });
   const ledger = cardLedger(
     scope,
     entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
@@ -252,9 +263,9 @@ export function planSuccess(context: Request): Success {
     taken: moveVouchers(scope, taken),
     ledger,
     statements: [
-      ...addUsage(scope.project.id, usageMoves(uses.map(({ effects }) => effects))),
+      ...addUsage(scope.project.id, usage.apart),
       ...takeRewardsOf(scope, uses),
-      ...customerSide(scope, part, countsOf(uses, confirmed), { before, after: order }),
+      ...customerSide(scope, part, moved, { before, after: order }),
       ...(loaded.judged ?? []),
       ...(confirmed?.statements ?? []),
       ...(order ? (loaded.order ? rewriteOrder(loaded.order, order) : [insertOrder(order)]) : []),

@@ -33,7 +33,7 @@ import { insertRedemptions, markRolledBack, redemptionsStand } from "./store";
 import { tierAfter } from "./tiers";
 import { rewriteUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
-import { moveVouchers, vouchersStay } from "./voucher-store";
+import { type CounterMove, moveVouchers, vouchersStay } from "./voucher-store";
 
 /** Everything that a successful rollback writes and tells. */
 export interface RollbackPlan {
@@ -176,6 +176,25 @@ function leftCounted(scope: Scope, { order }: Touched, redeemed: readonly Redemp
   return { targets, statements, order: order && withCounted(order, usages) };
 }
 
+/** What goes back to vouchers that still exist. */
+const movesOf = ({ vouchers }: Touched, targets: readonly RedemptionRow[]) =>
+  targets.flatMap(({ voucher_id, effects }) => {
+    const voucher = vouchers.get(voucher_id ?? "");
+    return voucher ? [{ voucher, effects }] : [];
+  });
+
+const assertedOf = (
+  scope: Scope,
+  { order, customer }: Touched,
+  targets: readonly RedemptionRow[],
+  given: readonly CounterMove[],
+): Assertion[] => [
+  ...vouchersStay(scope, given),
+  redemptionsStand(scope, targets),
+  ...(order ? [orderStands(order)] : []),
+  ...(customer ? [customerStands(scope, customer.id)] : []),
+];
+
 /** Rows, counter moves and events that give redemptions back (docs/behaviour.md). */
 export function planRollbackEffect(
   scope: Scope,
@@ -189,10 +208,7 @@ export function planRollbackEffect(
   const left = { redemption, children, order: usage.order };
   const { parent, rollbacks, rows, order } = rowsOf(scope, left, targets, body);
   const effects = targets.map((target) => target.effects);
-  const moves = targets.flatMap(({ voucher_id, effects }) => {
-    const voucher = touched.vouchers.get(voucher_id ?? "");
-    return voucher ? [{ voucher, effects }] : [];
-  });
+  const moves = movesOf(touched, targets);
   const given = givings(moves);
   const returned = moves.map(afterGiving);
   // Before what goes back, as it is written: entries of one card are listed in that order.
@@ -212,12 +228,7 @@ export function planRollbackEffect(
     rollbacks,
     parent,
     vouchers,
-    asserted: [
-      ...vouchersStay(scope, given),
-      redemptionsStand(scope, targets),
-      ...(touched.order ? [orderStands(touched.order)] : []),
-      ...(customer ? [customerStands(scope, customer.id)] : []),
-    ],
+    asserted: assertedOf(scope, touched, targets, given),
     given: moveVouchers(scope, given),
     ledger,
     back,

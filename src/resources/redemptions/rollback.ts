@@ -112,7 +112,7 @@ async function failTwice(
     statements: [
       ...(customer ? assertAll([customerStands(scope, customer.id)]) : []),
       ...insertRedemptions([row], null),
-      ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null)] : []),
+      ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 })] : []),
     ],
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),

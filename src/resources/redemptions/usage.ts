@@ -1,8 +1,11 @@
 import { periodsNow } from "../../commit/days";
+import { hasRoom, parted } from "../../db/own-usage";
+import type { CustomerRow } from "../../db/tables/customers";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { subjectIds } from "../../deciding/usage";
 import type { PlannedUse } from "../../engine/redemption/plan";
 import { usageRanges } from "../../engine/usage/guards";
+import { usageMoves } from "../../engine/usage/moves";
 import type { UsageEffect } from "../../model/redemption";
 import { movesMoney, type Scope } from "../../scope/scope";
 import type { UsageGuard } from "./guard-store";
@@ -52,3 +55,18 @@ export const usageGuards = (
   uses: readonly Planned[],
   customerId: string | null,
 ): UsageGuard[] => uses.flatMap((use) => guardsOf(scope, use, customerId));
+
+/**
+ * What the uses count, by where it is counted: a summary that moves counts its customer's uses in
+ * the same row, as long as there is room.
+ */
+export function usageOf(
+  scope: Scope,
+  uses: readonly Pick<Planned, "effects">[],
+  customer: CustomerRow | null,
+) {
+  const { apart, ...own } = parted(usageMoves(uses.map(({ effects }) => effects)));
+  const isOwn = movesMoney(scope) && customer !== null && hasRoom(customer.usage, own.customers);
+  if (isOwn) return { ...own, apart };
+  return { ...own, customers: [], apart: [...apart, ...own.customers] };
+}

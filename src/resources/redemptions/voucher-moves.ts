@@ -3,7 +3,7 @@ import { amendAnswer } from "../../commit/commit";
 import type { RawRow } from "../../db/client";
 import type { VoucherRow } from "../../db/tables/vouchers";
 import { takenOf } from "../../engine/stacking/effect";
-import type { RedemptionEffects } from "../../model/redemption";
+import type { RedemptionEffects, UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { cardsAfter } from "../loyalties/points-store";
 import type { CounterMove } from "./voucher-store";
@@ -29,10 +29,18 @@ const ordered = (moves: readonly VoucherMove[], sign: Sign): CounterMove[] =>
       deleted: voucher.deleted_at,
       quantity: sign * (effects.quantity ?? 0),
       credits: sign * takenOf(effects),
+      usage: [],
     }));
 
-/** What uses take from vouchers, and what rollbacks give back. */
-export const takings = (moves: readonly VoucherMove[]): CounterMove[] => ordered(moves, TAKE);
+/** What uses take from vouchers, with what is counted of them, and what rollbacks give back. */
+export const takings = (
+  moves: readonly VoucherMove[],
+  usage: readonly UsageMove[],
+): CounterMove[] =>
+  ordered(moves, TAKE).map((move) => ({
+    ...move,
+    usage: usage.filter(({ owner }) => owner === move.id),
+  }));
 export const givings = (moves: readonly VoucherMove[]): CounterMove[] => ordered(moves, GIVE);
 
 function afterMove<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign: Sign): V {

@@ -1,6 +1,8 @@
 import type { Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
-import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
+import { ofVoucher, withMore } from "../../db/own-usage";
+import { type Fragment, nothing, param, raw, type Slot, sql } from "../../db/sql";
+import type { UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 
 /**
@@ -15,6 +17,8 @@ export interface CounterMove {
   quantity: number;
   /** Credits of a gift card, or points of a loyalty card. */
   credits: number;
+  /** What its own counters of usage move by. */
+  usage: readonly UsageMove[];
 }
 
 // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
@@ -23,7 +27,12 @@ function moved(project: Slot, moves: readonly CounterMove[]): Fragment {
   return sql`UPDATE vouchers
     SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
       redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
-      balance = balance - (m.value->>'$.credits')
+      balance = balance - (m.value->>'$.credits')${
+        moves.some((move) => move.usage.length > 0)
+          ? sql`,
+      usage = ${withMore(ofVoucher(project, raw("m.value, '$.usage'")))}`
+          : nothing
+      }
     FROM json_each(${list}) m WHERE project_id = ${project}
       AND code_key IN (SELECT value->>'$.key' FROM json_each(${list}))
       AND code_key = m.value->>'$.key' AND vouchers.id = m.value->>'$.id'`;

@@ -1,6 +1,6 @@
 import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
-import { type LaterEvent, reasonsOf } from "../../events/validation-events";
+import { type LaterEvent, reasonsOf } from "../../model/told-validation";
 import { isoNow, type Scope } from "../../scope/scope";
 
 interface Seen {

@@ -118,6 +118,7 @@ export function newVoucher(
     redeemed_quantity: 0,
     held_quantity: 0,
     publish_count: 0,
+    usage: null,
     start_date: input.start_date ?? null,
     expiration_date: input.expiration_date ?? null,
     validity_timeframe: input.validity_timeframe ?? null,

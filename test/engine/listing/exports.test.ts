@@ -105,6 +105,7 @@ function anyCustomer(at: number): CustomerRow {
     prior_order_amount: null,
     prior_order_date: null,
     segments_told: 0,
+    usage: null,
     created_at: iso(made),
     updated_at: maybe(anyDate),
   };

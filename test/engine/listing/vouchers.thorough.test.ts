@@ -107,6 +107,7 @@ function anyVoucher(at: number): VoucherRow {
     updated_at: maybe(anyDate),
     deleted_at: random() < 0.05 ? iso(NOON) : null,
     loyalty: null,
+    usage: null,
   };
 }
 
