@@ -206,3 +206,22 @@ describe("a limit that is tightened from 1,000 to 30", () => {
     await expectSound(project.id);
   });
 });
+
+describe("a limit for each customer, where the customer's row is nearly full of counters", () => {
+  it("of 2 and 40 requests for four codes at once", async () => {
+    const project = await newProject();
+    const ada = { customer: { source_id: "ada" } };
+    for (let at = 0; at < 30; at++) {
+      await voucher(project, `C${at}`);
+      expect((await redeem(project, `C${at}`, ada)).status).toBe(200);
+    }
+    const fact = "redemption.count.per_customer";
+    for (const code of ["A", "B", "C", "D"]) {
+      const validation_rules = [await rule(project, fact, AT_MOST(2))];
+      await voucher(project, code, { validation_rules });
+    }
+    const replies = await parallel(40, (at) => redeem(project, "ABCD"[at % 4] ?? "", ada));
+    expect(countsOf(replies)).toEqual({ "200": 8, [REFUSED]: 32 });
+    await expectSound(project.id);
+  });
+});
