@@ -23,8 +23,9 @@ SELECT (
         r. "updated_at"
       ),
       json_array(
-        r. "deleted_at", json(r. "loyalty"), json(r. "campaign"), json(r. "of_discount"),
-        json(r. "rule_sets"), json(r. "yielding"), r. "is_circular", r. "category_type"
+        r. "deleted_at", json(r. "loyalty"), json(r. "usage"), json(r. "campaign"),
+        json(r. "of_discount"), json(r. "rule_sets"), json(r. "yielding"), r. "is_circular",
+        r. "category_type"
       )
     )
   )

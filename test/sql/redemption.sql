@@ -22,8 +22,9 @@ SELECT (
         r. "updated_at"
       ),
       json_array(
-        r. "deleted_at", json(r. "loyalty"), json(r. "campaign"), json(r. "of_discount"),
-        json(r. "rule_sets"), json(r. "yielding"), r. "is_circular", r. "category_type"
+        r. "deleted_at", json(r. "loyalty"), json(r. "usage"), json(r. "campaign"),
+        json(r. "of_discount"), json(r. "rule_sets"), json(r. "yielding"), r. "is_circular",
+        r. "category_type"
       )
     )
   )
@@ -384,8 +385,8 @@ SELECT (
           r. "last_order_date", r. "last_order_id"
         ),
         json_array(
-          r. "prior_order_amount", r. "prior_order_date", r. "segments_told", r. "created_at",
-          r. "updated_at"
+          r. "prior_order_amount", r. "prior_order_date", r. "segments_told",
+          json(r. "usage"), r. "created_at", r. "updated_at"
         )
       )
     )

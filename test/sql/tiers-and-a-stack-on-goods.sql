@@ -374,8 +374,8 @@ SELECT (
           r. "last_order_date", r. "last_order_id"
         ),
         json_array(
-          r. "prior_order_amount", r. "prior_order_date", r. "segments_told", r. "created_at",
-          r. "updated_at"
+          r. "prior_order_amount", r. "prior_order_date", r. "segments_told",
+          json(r. "usage"), r. "created_at", r. "updated_at"
         )
       )
     )
