@@ -186,7 +186,7 @@ const AUDIENCE = ["without:audience"];
 const GOODS = ["without:goods"];
 
 const RULES: { name: string; rules: Rules; beside: string[] }[] = [
-  { name: "an amount", rules: is("order.amount", 1), beside: [] },
+  { name: "an amount", rules: is("order.amount", 1), beside: GOODS },
   { name: "a segment", rules: is("customer.segment", "seg_static"), beside: AUDIENCE },
   {
     name: "metadata",

@@ -22,7 +22,7 @@ const WANTING = [
 const at = (place: number) => `camp_${String(place).padStart(8, "0")}`;
 
 describe("what a qualification costs", () => {
-  it(`one round trip, and at most 10 rows for each returned one and 200 more, with ${FEW} and with ${MANY} campaigns`, async () => {
+  it(`one round trip where that fills the page, and at most 10 rows for each returned one and 200 more, with ${FEW} and with ${MANY} campaigns`, async () => {
     const project = await newProject();
     await project.post("/v1/customers", { source_id: "alice", metadata: { tier: "gold" } });
     const requests = [
@@ -52,11 +52,13 @@ describe("what a qualification costs", () => {
           const { ids, cost } = await qualify(project, request, { limit });
           const isEmpty = request.scenario !== undefined;
           if (!isEmpty && to >= returned) expect(ids).toHaveLength(Math.min(returned, to));
-          expect(cost.roundTrips).toBe(1);
+          // Where the first look fills no page, 100 more are looked at.
+          const isTwice = request.scenario === "PRODUCTS_BY_CUSTOMER" && to > limit + 10;
+          expect(cost.roundTrips).toBe(isTwice ? 2 : 1);
           expect(cost.written).toBe(0);
           if (!isEmpty || limit < 25) {
             expect(cost.read, JSON.stringify({ to, limit, request })).toBeLessThanOrEqual(
-              10 * ids.length + 200,
+              10 * (ids.length + (isTwice ? 100 : 0)) + 200,
             );
           }
           row.push(cost.read);

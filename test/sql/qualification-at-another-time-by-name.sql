@@ -11,7 +11,7 @@
 -- ?9 "[\"camp_1\"]"
 -- ?10 null
 -- ?11 1780401600000
-WITH me AS MATERIALIZED (
+WITH RECURSIVE me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
@@ -99,7 +99,7 @@ WITH me AS MATERIALIZED (
           AND p.id = n.id
         WHERE p.is_open IN (SELECT value FROM json_each(+?4))
           AND p.sort_key < +?5
-          AND p.term IN (SELECT term FROM terms)
+          AND (p.term IN (SELECT term FROM terms))
           AND (
             +?10 IS NULL OR p.kind IN (
               SELECT value

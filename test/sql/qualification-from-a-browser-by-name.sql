@@ -11,7 +11,7 @@
 -- ?9 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
 -- ?10 1780401600000
 -- ?11 16
-WITH me AS MATERIALIZED (
+WITH RECURSIVE me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
@@ -72,7 +72,7 @@ WITH me AS MATERIALIZED (
           AND p.id = n.id
         WHERE p.is_open IN (SELECT value FROM json_each(+?7))
           AND p.sort_key < +?8
-          AND p.term IN (SELECT term FROM terms)
+          AND (p.term IN (SELECT term FROM terms))
           AND (
             +?9 IS NULL OR p.kind IN (
               SELECT value
@@ -87,7 +87,7 @@ WITH me AS MATERIALIZED (
             AND p.is_open = 0
             AND p.opens_at <= +?10
             AND p.sort_key < +?8
-            AND p.term IN (SELECT term FROM terms)
+            AND (p.term IN (SELECT term FROM terms))
             AND (
               +?9 IS NULL OR p.kind IN (
                 SELECT value

@@ -8,7 +8,7 @@
 -- ?6 1780401600000
 -- ?7 null
 -- ?8 "[1]"
-WITH me AS MATERIALIZED (
+WITH RECURSIVE me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
@@ -63,7 +63,7 @@ WITH me AS MATERIALIZED (
             AND p.is_open = 0
             AND p.opens_at <= +?6
             AND p.sort_key < +?4
-            AND p.term IN (SELECT term FROM terms)
+            AND (p.term IN (SELECT term FROM terms))
             AND (
               +?7 IS NULL OR p.kind IN (
                 SELECT value

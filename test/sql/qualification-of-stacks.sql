@@ -6,7 +6,7 @@
 -- ?4 "~"
 -- ?5 16
 -- ?6 1780401600000
-WITH terms(term) AS MATERIALIZED (SELECT value FROM json_each(+?1)),
+WITH RECURSIVE terms(term) AS MATERIALIZED (SELECT value FROM json_each(+?1)),
   list(
     found
   ) AS MATERIALIZED (
@@ -50,7 +50,7 @@ WITH terms(term) AS MATERIALIZED (SELECT value FROM json_each(+?1)),
             AND p.is_open = 0
             AND p.opens_at <= +?6
             AND p.sort_key < +?4
-            AND p.term IN (SELECT term FROM terms)
+            AND (p.term IN (SELECT term FROM terms))
             AND (
               +?2 IS NULL OR p.kind IN (
                 SELECT value

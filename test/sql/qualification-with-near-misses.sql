@@ -93,13 +93,14 @@ SELECT (
 -- ?1 "proj_1"
 -- ?2 "anna"
 -- ?3 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
--- ?4 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
--- ?5 "~"
--- ?6 16
--- ?7 1780401600000
--- ?8 null
--- ?9 "[1]"
-WITH me AS MATERIALIZED (
+-- ?4 "amount:~"
+-- ?5 "[1]"
+-- ?6 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
+-- ?7 "~"
+-- ?8 16
+-- ?9 1780401600000
+-- ?10 null
+WITH RECURSIVE me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
@@ -156,15 +157,47 @@ WITH me AS MATERIALIZED (
       ON c.project_id = +?1
       AND c.object_id = n.value
   ),
+  amounts(
+    state, term
+  ) AS (
+    SELECT s.value,
+      (
+        SELECT p.term
+        FROM qualifiables p
+        WHERE p.project_id = +?1
+          AND p.is_open = s.value
+          AND p.term > 'amount:'
+          AND p.term <= +?4
+        ORDER BY p.term
+        LIMIT 1
+      )
+    FROM json_each(+?5) s
+    UNION ALL SELECT a.state,
+      (
+        SELECT p.term
+        FROM qualifiables p
+        WHERE p.project_id = +?1
+          AND p.is_open = a.state
+          AND p.term > a.term
+          AND p.term <= +?4
+        ORDER BY p.term
+        LIMIT 1
+      )
+    FROM amounts a
+    WHERE a.term IS NOT NULL
+  ),
   terms(
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?4)
+    FROM json_each(+?6)
     UNION SELECT term
     FROM audience
     UNION SELECT term
     FROM goods_terms
+    UNION SELECT term
+    FROM amounts
+    WHERE term IS NOT NULL
   ),
   list(
     found
@@ -184,9 +217,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?5
+                AND p.sort_key < +?7
               ORDER BY p.sort_key DESC
-              LIMIT +?6
+              LIMIT +?8
             ) n
           )
         ) f
@@ -196,7 +229,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?5
+            AND p.sort_key < +?7
         )
         UNION ALL SELECT *
         FROM (
@@ -204,13 +237,15 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?7
-            AND p.sort_key < +?5
-            AND p.term IN (SELECT term FROM terms)
+            AND p.opens_at <= +?9
+            AND p.sort_key < +?7
+            AND (p.term IN (SELECT term FROM terms) OR (p.term > 'amount:' AND p.term <= +?4))
             AND (
-              +?8 IS NULL OR p.kind IN (
+              +?10 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+                FROM json_each(
+                  +?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
+                )
               )
             )
           LIMIT 200
@@ -229,12 +264,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?9))
-          AND p.sort_key < +?5
-          AND (+?8 IS NULL OR p.kind IN (SELECT value FROM json_each(+?8, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?5))
+          AND p.sort_key < +?7
+          AND (+?10 IS NULL OR p.kind IN (SELECT value FROM json_each(+?10, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?6
+      LIMIT +?8
     ) n
   ),
   wanted AS (
@@ -822,7 +857,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?7
+            AND h.expires_at <= +?9
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -868,13 +903,14 @@ WHERE v.object_row IS NOT NULL;
 -- ?1 "proj_1"
 -- ?2 "anna"
 -- ?3 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
--- ?4 "[\"any\",\"goods:prod_1\",\"goods:sku-red\",\"without:goods\"]"
--- ?5 "~"
--- ?6 41
--- ?7 1780401600000
--- ?8 null
--- ?9 "[1]"
-WITH me AS MATERIALIZED (
+-- ?4 "amount:~"
+-- ?5 "[1]"
+-- ?6 "[\"any\",\"goods:prod_1\",\"goods:sku-red\",\"without:goods\"]"
+-- ?7 "~"
+-- ?8 41
+-- ?9 1780401600000
+-- ?10 null
+WITH RECURSIVE me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
@@ -931,15 +967,47 @@ WITH me AS MATERIALIZED (
       ON c.project_id = +?1
       AND c.object_id = n.value
   ),
+  amounts(
+    state, term
+  ) AS (
+    SELECT s.value,
+      (
+        SELECT p.term
+        FROM qualifiables p
+        WHERE p.project_id = +?1
+          AND p.is_open = s.value
+          AND p.term > 'amount:'
+          AND p.term <= +?4
+        ORDER BY p.term
+        LIMIT 1
+      )
+    FROM json_each(+?5) s
+    UNION ALL SELECT a.state,
+      (
+        SELECT p.term
+        FROM qualifiables p
+        WHERE p.project_id = +?1
+          AND p.is_open = a.state
+          AND p.term > a.term
+          AND p.term <= +?4
+        ORDER BY p.term
+        LIMIT 1
+      )
+    FROM amounts a
+    WHERE a.term IS NOT NULL
+  ),
   terms(
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?4)
+    FROM json_each(+?6)
     UNION SELECT term
     FROM audience
     UNION SELECT term
     FROM goods_terms
+    UNION SELECT term
+    FROM amounts
+    WHERE term IS NOT NULL
   ),
   list(
     found
@@ -959,9 +1027,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?5
+                AND p.sort_key < +?7
               ORDER BY p.sort_key DESC
-              LIMIT +?6
+              LIMIT +?8
             ) n
           )
         ) f
@@ -971,7 +1039,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?5
+            AND p.sort_key < +?7
         )
         UNION ALL SELECT *
         FROM (
@@ -979,13 +1047,15 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?7
-            AND p.sort_key < +?5
-            AND p.term IN (SELECT term FROM terms)
+            AND p.opens_at <= +?9
+            AND p.sort_key < +?7
+            AND (p.term IN (SELECT term FROM terms) OR (p.term > 'amount:' AND p.term <= +?4))
             AND (
-              +?8 IS NULL OR p.kind IN (
+              +?10 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+                FROM json_each(
+                  +?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
+                )
               )
             )
           LIMIT 200
@@ -996,16 +1066,16 @@ WITH me AS MATERIALIZED (
           FROM qualifiables INDEXED BY qualifiables_due
           WHERE project_id = +?1
             AND is_open = 0
-            AND opens_at > +?7
+            AND opens_at > +?9
           ORDER BY opens_at
           LIMIT 40
         ) p
-        WHERE p.sort_key < +?5
-          AND p.term IN (SELECT term FROM terms)
+        WHERE p.sort_key < +?7
+          AND (p.term IN (SELECT term FROM terms) OR (p.term > 'amount:' AND p.term <= +?4))
           AND (
-            +?8 IS NULL OR p.kind IN (
+            +?10 IS NULL OR p.kind IN (
               SELECT value
-              FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              FROM json_each(+?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
             )
           )
         UNION ALL SELECT p.sort_key, p.id, p.kind
@@ -1022,12 +1092,12 @@ WITH me AS MATERIALIZED (
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = h.redeemable_id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?9))
-          AND p.sort_key < +?5
-          AND (+?8 IS NULL OR p.kind IN (SELECT value FROM json_each(+?8, '$.held')))
+        WHERE p.is_open IN (SELECT value FROM json_each(+?5))
+          AND p.sort_key < +?7
+          AND (+?10 IS NULL OR p.kind IN (SELECT value FROM json_each(+?10, '$.held')))
       )
       ORDER BY sort_key DESC
-      LIMIT +?6
+      LIMIT +?8
     ) n
   ),
   wanted AS (
@@ -1615,7 +1685,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?7
+            AND h.expires_at <= +?9
           ORDER BY h.expires_at
           LIMIT 100
         )

@@ -6,6 +6,7 @@ import type { Rules } from "../../model/rule";
 import { type ReadLevel, type ReadRule, readLevel } from "../rules/compile";
 import { collectionOf } from "../rules/goods";
 import type { Logic } from "../rules/logic";
+import { AMOUNT, amountAsked } from "./amounts";
 
 /**
  * A rule set that asks for one of more terms than this is not indexed by them: they would cost more
@@ -17,14 +18,23 @@ const MOST_CHARACTERS = 300;
 /** Any one of these must be there; null where nothing in particular must. */
 type Terms = readonly string[] | null;
 
-/** Which terms cut deepest: those of few customers, then those of one fact, then goods. */
-const KINDS = ["segment:", "customer:", "goods:", "collection:"];
+/** Which terms cut deepest: those of few customers, of one fact, goods, and amounts at last. */
+const KINDS = ["segment:", "customer:", "goods:", "collection:", AMOUNT];
+
+const lesser = (one: string, two: string): string => (one < two ? one : two);
+
+const isAmount = (term: string): boolean => term.startsWith(AMOUNT);
 
 const rank = (terms: readonly string[]): number =>
   Math.max(...terms.map((term) => KINDS.findIndex((kind) => term.startsWith(kind))));
 
+/** Of amounts, of which each stands alone, the greater cuts deeper. */
+const isDeeper = ([one = ""]: readonly string[], [two = ""]: readonly string[]): boolean =>
+  isAmount(one) && one > two;
+
 const isBetter = (one: readonly string[], two: readonly string[]): boolean =>
-  rank(one) - rank(two) < 0 || (rank(one) === rank(two) && one.length < two.length);
+  rank(one) - rank(two) < 0 ||
+  (rank(one) === rank(two) && (one.length < two.length || isDeeper(one, two)));
 
 /** All parts must hold, so the best one's terms are enough. */
 function bestOf(parts: readonly Terms[]): Terms {
@@ -36,8 +46,12 @@ function bestOf(parts: readonly Terms[]): Terms {
 }
 
 function oneOf(parts: readonly Terms[]): Terms {
-  const all = parts.flatMap((terms) => terms ?? []);
-  return parts.includes(null) ? null : bounded([...new Set(all)]);
+  if (parts.includes(null)) return null;
+  const all = [...new Set(parts.flatMap((terms) => terms ?? []))];
+  const amounts = all.filter(isAmount);
+  if (amounts.length === 0) return bounded(all);
+  // The least amount stands for all of them, and for nothing else beside them.
+  return amounts.length === all.length ? [amounts.reduce(lesser)] : null;
 }
 
 function bounded(terms: readonly string[]): Terms {
@@ -93,8 +107,9 @@ function termsOfRule(rule: ReadRule): Terms {
       ? oneOf(valuesOf(conditions[operator]).map(term))
       : null,
   );
+  const amount = amountAsked(rule.row?.name, conditions);
   const nested = rule.nested && rule.row?.items === null ? termsOfLevel(rule.nested) : null;
-  return bestOf([...own, nested]);
+  return bestOf([...own, amount === null ? null : [amount], nested]);
 }
 
 function termsOfLevel({ rules, logic }: ReadLevel): Terms {
@@ -111,8 +126,9 @@ function termsOfLevel({ rules, logic }: ReadLevel): Terms {
 
 /**
  * The terms of which a request must bring one for the rules to be met: `segment:<id>`,
- * `customer:<key>=<value>`, `goods:<id>`, `collection:<id>`; null where nothing in particular is
- * needed (docs/behaviour.md, "Qualifications"). A necessary condition only: the rules still decide.
+ * `customer:<key>=<value>`, `goods:<id>`, `collection:<id>`, or `amount:<minor units>` for an order
+ * of at least that much; null where nothing in particular is needed (docs/deciding.md,
+ * "Qualification"). A necessary condition only: the rules still decide.
  */
 export const termsOf = (rules: Rules): string[] | null => {
   const terms = termsOfLevel(readLevel(rules));

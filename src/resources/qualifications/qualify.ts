@@ -12,12 +12,18 @@ import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { redeemablesOf } from "./candidates";
 import { cursorOf } from "./cursor";
-import { type Decided, decideFound, settingOf } from "./decide";
-import { candidatesThen, decidable, loadCandidates, type Searches } from "./load";
+import { type Decided, type Asked as DecidingOn, decideFound, settingOf } from "./decide";
+import {
+  candidatesThen,
+  decidable,
+  type LoadedCandidates,
+  loadCandidates,
+  type Searches,
+} from "./load";
 import { nearMisses, withGoods } from "./near-misses";
 import { viewNear } from "./near-view";
 import type { QualifyRequest } from "./schema";
-import { nearSearchOf, type Search, searchOf, widened } from "./search";
+import { nearSearchOf, type Search, searchBehind, searchOf, widened } from "./search";
 import { takingOf, viewQualified } from "./view";
 
 const NOTHING = { order_discount: 0, lines: [] };
@@ -60,29 +66,68 @@ export async function qualifyBy(caller: Scope, request: QualifyRequest): Promise
 }
 
 /**
- * Says what a shopper can have: one round trip, no effect, near the caller where that finds
- * something. The candidates are found by index and decided as a validation would, each alone
- * (reference service, qualification).
+ * Says what a shopper can have: one round trip, two where that does not fill the page, no effect,
+ * near the caller where that finds something. The candidates are found by index and decided as a
+ * validation would, each alone (reference service, qualification).
  */
 export const qualify = async (caller: Scope, request: QualifyRequest) =>
   (await qualifyBy(caller, request)).answer;
 
-async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
-  const { options, session } = request;
-  const near = nearSearchOf(scope, request, search);
-  const found = await loadWhole(scope, request, { search, near });
-  const read = options?.as_of ? await candidatesThen(scope, found) : found;
-  const { loaded } = read;
+/** Candidates with the points that their cards have at the instant of the request. */
+async function loadThen(scope: Scope, request: QualifyRequest, searches: Searches) {
+  const read = await loadWhole(scope, request, searches);
+  return request.options?.as_of ? candidatesThen(scope, read) : read;
+}
+
+/** What was read, and what came of each candidate. */
+interface Looked {
+  read: LoadedCandidates;
+  deciding: DecidingOn;
+  examined: Examined<Decided>[];
+}
+
+function lookedAt(
+  scope: Scope,
+  request: QualifyRequest,
+  search: Search,
+  read: LoadedCandidates,
+): Looked {
   const asked = decidable(request);
   const setting = settingOf(scope, asked, read);
-  const deciding = { scope, request: asked, loaded, setting, search };
+  const deciding = { scope, request: asked, loaded: read.loaded, setting, search };
   const examined = read.found.map((each): Examined<Decided> => {
     const item = decideFound(deciding, each);
     return { key: each.key, item, discount: item ? discountOf(takingOf(item)) : 0 };
   });
+  return { read, deciding, examined };
+}
+
+/**
+ * Looks for candidates; where a page does not fill, a second time behind those, in one round trip
+ * more. That one knows what the cart comes to, whatever its lines were sent with.
+ */
+async function look(scope: Scope, request: QualifyRequest, searches: Searches): Promise<Looked> {
+  const { search } = searches;
+  const first = lookedAt(scope, request, search, await loadThen(scope, request, searches));
+  const { read, deciding, examined } = first;
+  const last = examined.at(-1)?.key;
+  const filled = examined.filter(({ item }) => item !== null).length;
+  if (!read.isCut || last === undefined || filled >= search.limit) return first;
+  const behind = searchBehind(search, last, deciding.setting.cart);
+  const { found, isCut, isWhole } = await loadThen(scope, request, { search: behind });
+  const all = { ...read, found: [...read.found, ...found], isCut, isWhole };
+  return lookedAt(scope, request, search, all);
+}
+
+async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
+  const { options, session } = request;
+  const near = nearSearchOf(scope, request, search);
+  const { read, deciding, examined } = await look(scope, request, { search, near });
+  const { loaded, setting, request: asked } = deciding;
+  const sorting = options?.sorting_rule ?? "DEFAULT";
   const page = pageOf(examined, {
     limit: search.limit,
-    sorting: options?.sorting_rule ?? "DEFAULT",
+    sorting,
     isCut: read.isCut,
     isWhole: read.isWhole,
     shown: search.start?.shown ?? 0,
@@ -103,6 +148,7 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     redeemables: {
       ...inlineList(page.items.map((item) => viewQualified(item, view))),
       has_more: page.has_more,
+      ...(sorting !== "DEFAULT" && { all_compared: !read.isCut }),
       ...(page.next !== null && {
         more_starting_after: cursorOf(page.next, search.start?.second ?? null),
       }),

@@ -120,12 +120,19 @@ export type Missing = z.infer<typeof Missing>;
 
 const missing = z.array(Missing);
 
+const qualifiedPage = {
+  has_more: z.boolean(),
+  more_starting_after: z.string().optional(),
+  /**
+   * Only where deals are sorted: whether the deals of all candidates were compared. Where it is
+   * false, a better one may stand further behind.
+   */
+  all_compared: z.boolean().optional(),
+};
+
 export const Qualification = z
   .object({
-    redeemables: inlineListOf(QualifiedRedeemable).extend({
-      has_more: z.boolean(),
-      more_starting_after: z.string().optional(),
-    }),
+    redeemables: inlineListOf(QualifiedRedeemable).extend(qualifiedPage),
     tracking_id: z.string().optional(),
     order: Order.optional(),
     /** What the cart almost has, as entries of the cart that it would have to be. */
@@ -166,7 +173,7 @@ export const ClientQualification = z
   .object({
     redeemables: inlineListOf(
       clientEntry.extend({ redeemables: z.array(clientEntry).optional() }),
-    ).extend({ has_more: z.boolean(), more_starting_after: z.string().optional() }),
+    ).extend(qualifiedPage),
     tracking_id: z.string().optional(),
     order: ClientOrder.optional(),
     near_misses: inlineListOf(clientEntry.extend({ missing })).optional(),

@@ -1,3 +1,5 @@
+import { type Cart, cartOf } from "../../engine/cart";
+import { amountBrought, type OrderAmount } from "../../engine/qualification/amounts";
 import {
   admitsKind,
   checkedFilters,
@@ -6,6 +8,7 @@ import {
 } from "../../engine/qualification/filters";
 import { CANDIDATE_KINDS, type CandidateKind, STANDALONE } from "../../engine/qualification/kinds";
 import { judgingOf } from "../../engine/qualification/scenario";
+import { unitPrice } from "../../engine/rules/goods";
 import { ApiError } from "../../errors";
 import type { Filter } from "../../model/filter";
 import type { Scenario } from "../../model/scenario";
@@ -46,6 +49,8 @@ export interface Search {
   examined: number;
   /** Terms that the request itself brings, beside those of its stored customer and goods. */
   terms: string[];
+  /** The last term of an amount that the order brings; null where it brings none. */
+  amountTo: string | null;
   /** Null for all kinds. */
   kinds: Kinds | null;
   named: Named | null;
@@ -143,6 +148,44 @@ function termsOf(request: QualifyRequest, scenario: Scenario): string[] {
   ];
 }
 
+/**
+ * What the order comes to at most, as far as the request says it: lines without a price, and those
+ * of a stored order, are known once they are read.
+ */
+function amountOf({ order }: QualifyRequest): OrderAmount {
+  if (!order) return null;
+  const isPriced = (order.items ?? []).every((item) => unitPrice(item) !== null);
+  if (order.id || order.source_id || !isPriced) return "unknown";
+  const cart = cartOf(order, []);
+  return cart.ok ? amountIn(cart.value) : "unknown";
+}
+
+/** The greatest of the amounts of a cart that rules may ask about. */
+function amountIn(cart: Cart | null): number | null {
+  const known = [cart?.amount, cart?.initial_amount].filter((each) => typeof each === "number");
+  return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** Where amounts are not judged, what asks for one is found as what asks for any. */
+function amountTo(scenario: Scenario, amount: OrderAmount): string | null {
+  if (scenario === "CUSTOMER_WALLET") return null;
+  const { others, goods } = judgingOf(scenario);
+  if (others) return amountBrought(amount);
+  return goods ? amountBrought("unknown") : null;
+}
+
+/** So many candidates more are looked at where those of the first look do not fill a page. */
+const EXAMINED_FURTHER = 100;
+
+/** The search behind what was looked at, by what the cart has come to. */
+export const searchBehind = (search: Search, key: string, cart: Cart | null): Search => ({
+  ...search,
+  start: { below: key, shown: 0, after: null, second: null },
+  examined: EXAMINED_FURTHER,
+  amountTo: amountTo(search.scenario, amountIn(cart)),
+  lookedUp: [],
+});
+
 /** A moment is shared by no more than so many, unless they were made before it was spread. */
 const MOST_AT_ONCE = 100;
 
@@ -211,6 +254,7 @@ export function searchOf(scope: Scope, request: QualifyRequest): Search {
     start,
     examined: limit + SPARE[request.options?.sorting_rule ?? "DEFAULT"],
     terms: [...new Set(termsOf(request, scenario))],
+    amountTo: amountTo(scenario, amountOf(request)),
     kinds: kindsOf(scope, scenario, filters),
     named: namedBy(scope, filters),
     lookedUp: lookedUpBy(scope, filters),

@@ -8,6 +8,7 @@ import type { About } from "../../deciding/sql/about";
 import { referredByOwn } from "../../deciding/sql/referrers";
 import { ofDiscount, ruleSetsUncounted } from "../../deciding/sql/rule-sets";
 import { yielding } from "../../deciding/sql/yielding";
+import { AMOUNT } from "../../engine/qualification/amounts";
 import { categoryJson } from "../campaigns/promotions/tiers/sql";
 import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/sql";
 import type { Search } from "./search";
@@ -33,6 +34,8 @@ interface Asked extends Lookup {
   most: Slot;
   states: Slot;
   kinds: Slot;
+  /** The last term of an amount that the order brings. */
+  amountTo: Slot;
 }
 
 const me = (project: Slot, customer: Fragment): Fragment => sql`me AS MATERIALIZED (
@@ -77,9 +80,24 @@ const ofGoods = (project: Slot): Fragment => sql`goods_terms(term) AS (
     CROSS JOIN product_collection_members c INDEXED BY product_collection_members_object
     ON c.project_id = ${project} AND c.object_id = n.value)`;
 
+const AMOUNTS = raw(`'${AMOUNT}'`);
+
+/** The first amount behind another, up to that of the order, that something open asks for. */
+const nextAmount = ({ project, amountTo }: Asked, state: string, behind: Fragment): Fragment =>
+  sql`(SELECT p.term FROM qualifiables p
+    WHERE p.project_id = ${project} AND p.is_open = ${raw(state)}
+      AND p.term > ${behind} AND p.term <= ${amountTo} ORDER BY p.term LIMIT 1)`;
+
+/** Amounts that are asked for: each is looked up once, and there are few (`amountTerm`). */
+const amounts = (asked: Asked): Fragment => sql`amounts(state, term) AS (
+  SELECT s.value, ${nextAmount(asked, "s.value", AMOUNTS)} FROM json_each(${asked.states}) s
+  UNION ALL SELECT a.state, ${nextAmount(asked, "a.state", raw("a.term"))}
+    FROM amounts a WHERE a.term IS NOT NULL)`;
+
 /** Everything by which candidates of this request are found. */
 function termsPart(asked: Asked): Fragment {
   const { search, project, about } = asked;
+  const hasAmounts = search.amountTo !== null;
   const isWallet = search.scenario === "CUSTOMER_WALLET";
   const goods = isWallet ? null : about.goods;
   const ofMe = about.customer
@@ -89,11 +107,13 @@ function termsPart(asked: Asked): Fragment {
     valuesOf(search.terms),
     ...(about.customer ? [sql`SELECT term FROM audience`] : []),
     ...(goods ? [sql`SELECT term FROM goods_terms`] : []),
+    ...(hasAmounts ? [sql`SELECT term FROM amounts WHERE term IS NOT NULL`] : []),
   ];
   return joined(
     [
       ...ofMe,
       ...(goods ? [stock(project, goods), ofGoods(project)] : []),
+      ...(hasAmounts ? [amounts(asked)] : []),
       sql`terms(term) AS MATERIALIZED (${joined(terms, " UNION ")})`,
     ],
     ", ",
@@ -124,8 +144,12 @@ function walked(asked: Asked): Fragment {
     WHERE EXISTS (SELECT 1 ${rows})${named ? sql` AND substr(t.term, 1, 7) = 'holder:'` : nothing}`;
 }
 
+/** What is not open is under no amount of those that are. */
+const isReached = ({ search, amountTo }: Asked): Fragment =>
+  search.amountTo === null ? nothing : sql` OR (p.term > ${AMOUNTS} AND p.term <= ${amountTo})`;
+
 const isSought = (asked: Asked): Fragment =>
-  sql`p.sort_key < ${asked.below} AND p.term IN (SELECT term FROM terms)
+  sql`p.sort_key < ${asked.below} AND (p.term IN (SELECT term FROM terms)${isReached(asked)})
     AND (${asked.kinds} IS NULL
       OR p.kind IN (SELECT value FROM ${kindsUnder(asked, sql`p.term`)}))`;
 
@@ -259,9 +283,11 @@ export function candidatesStatement(lookup: Lookup): Fragment {
     most: param(search.examined + 1),
     states: param(JSON.stringify(isDryRun ? [0, 1, 2] : [1])),
     kinds: param(search.kinds && JSON.stringify(search.kinds)),
+    amountTo: param(search.amountTo),
   };
   const { project } = asked;
-  return sql`WITH ${termsPart(asked)}, ${listPart(asked)}, ${wanted(project)}, ${objects(project)}
+  return sql`WITH RECURSIVE ${termsPart(asked)}, ${listPart(asked)}, ${wanted(project)},
+       ${objects(project)}
      SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${CAMPAIGN_PART},
        ${ofDiscount(about, DISCOUNT)}, ${ruleSetsUncounted(about)}, ${yielding(about)},
        ${referredByOwn(about)}, ${categoryJson("v")} AS category_row,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AMOUNT, amountBrought } from "../../../src/engine/qualification/amounts";
 import { judgedRules } from "../../../src/engine/qualification/omit";
 import { termsOf } from "../../../src/engine/qualification/terms";
 import { evaluateRules } from "../../../src/engine/rules/evaluate";
@@ -11,7 +12,31 @@ const values = fc.uniqueArray(fc.constantFrom("a", "b", "c", "pc_a"), {
   minLength: 1,
   maxLength: 3,
 });
-const leaf: fc.Arbitrary<RuleNode> = fc
+const AMOUNT_FACTS = ["order.amount", "order.initial_amount", "order.total_amount"];
+
+/** Amounts of every length, beside those of an order. */
+const amounts = fc.oneof(
+  fc.nat({ max: 130 }),
+  fc.nat({ max: 130_000 }),
+  fc.constantFrom(-5, 0.5, 99.5, "1200", Number.MAX_SAFE_INTEGER, 1e21),
+);
+
+const amountLeaf: fc.Arbitrary<RuleNode> = fc
+  .tuple(
+    fc.constantFrom(...AMOUNT_FACTS),
+    fc.constantFrom(
+      ...["$is", "$in", "$is_not", "$more_than", "$more_than_or_equal", "$less_than"],
+      ...["$greater_than", "$greater_than_equal"],
+    ),
+    fc.array(amounts, { minLength: 1, maxLength: 2 }),
+    fc.option(fc.tuple(fc.constantFrom("$more_than", "$less_than_or_equal"), amounts)),
+  )
+  .map(([name, operator, list, beside]) => ({
+    name,
+    conditions: { ...(beside && { [beside[0]]: [beside[1]] }), [operator]: list },
+  }));
+
+const namedLeaf: fc.Arbitrary<RuleNode> = fc
   .tuple(
     fc.constantFrom(
       "customer.segment",
@@ -29,6 +54,8 @@ const leaf: fc.Arbitrary<RuleNode> = fc
     conditions: { [operator]: list },
   }));
 
+const leaf = fc.oneof(namedLeaf, amountLeaf);
+
 const LOGICS = [null, "1", "1 or 2", "1 and 2", "(1 or 2) and 3", "1 or (2 and 3)", "1 or 2 or 3"];
 
 const sets: fc.Arbitrary<Rules> = fc
@@ -45,6 +72,7 @@ const someone = fc.record({
   segments: fc.subarray(["a", "b", "c"]),
   products: fc.subarray(["a", "b", "c"]),
   collections: fc.subarray(["pc_a"]),
+  amount: fc.option(fc.oneof(fc.nat({ max: 130 }), fc.nat({ max: 130_000 }))),
 });
 
 interface Someone {
@@ -52,20 +80,26 @@ interface Someone {
   segments: string[];
   products: string[];
   collections: string[];
+  amount: number | null;
 }
 
-const factsOf = ({ tier, segments, products, collections }: Someone) => {
+const factsOf = ({ tier, segments, products, collections, amount }: Someone) => {
   const { order, ...rest } = facts({ customer: { metadata: { tier }, segments } });
   const items = products.map((product_id) => item({ product_id, collections }));
-  return { ...rest, order: order && { ...order, items } };
+  const costs = { amount, initial_amount: amount, total_amount: amount };
+  return { ...rest, order: order && { ...order, ...costs, items } };
 };
 
 /** What a request of this customer and order brings. */
-const broughtBy = ({ tier, segments, products, collections }: Someone): string[] => [
+const broughtBy = (
+  { tier, segments, products, collections, amount }: Someone,
+  terms: readonly string[],
+): string[] => [
   ...segments.map((id) => `segment:${id}`),
   ...[tier].flat().map((value) => `customer:tier=${value}`),
   ...products.map((id) => `goods:${id}`),
   ...(products.length > 0 ? collections.map((id) => `collection:${id}`) : []),
+  ...terms.filter((term) => term.startsWith(AMOUNT) && term <= (amountBrought(amount) ?? "")),
 ];
 
 const isMet = (rules: Rules, who: Someone) =>
@@ -77,7 +111,7 @@ describe("laws", () => {
       fc.property(sets, someone, (rules, who) => {
         const terms = termsOf(rules);
         if (terms === null || !isMet(rules, who)) return;
-        const brought = broughtBy(who);
+        const brought = broughtBy(who, terms);
         expect(terms.some((term) => brought.includes(term))).toBe(true);
       }),
       { numRuns: runs(3000) },

@@ -11,11 +11,55 @@ const about = (property: string, ...values: unknown[]): RuleNode => ({
   property,
 });
 const AMOUNT: RuleNode = { name: "order.amount", conditions: { $more_than: [1] } };
+const atLeast = (name: string, amount: number): RuleNode => ({
+  name,
+  conditions: { $more_than_or_equal: [amount] },
+});
 const many = (count: number) => Array.from({ length: count }, (_, at) => `seg_${at}`);
 
 const rows: { name: string; given: Rules; expect: string[] | null }[] = [
   { name: "no rules ask for nothing", given: {}, expect: null },
-  { name: "an amount is no term", given: { "1": AMOUNT }, expect: null },
+  { name: "an amount of the order", given: { "1": AMOUNT }, expect: ["amount:0000000000000001"] },
+  {
+    name: "an amount stands under a round one that it reaches",
+    given: { "1": atLeast("order.initial_amount", 4_999) },
+    expect: ["amount:0000000000004000"],
+  },
+  {
+    name: "the greatest of amounts that must all be reached",
+    given: { "1": atLeast("order.amount", 1_500), "2": atLeast("order.total_amount", 12_999) },
+    expect: ["amount:0000000000012000"],
+  },
+  {
+    name: "the least of amounts of which one is enough",
+    given: {
+      "1": atLeast("order.amount", 1_500),
+      "2": atLeast("order.amount", 99),
+      logic: "1 or 2",
+    },
+    expect: ["amount:0000000000000080"],
+  },
+  {
+    name: "an amount that is met by one of several values",
+    given: { "1": is("order.amount", "900", 2_000) },
+    expect: ["amount:0000000000000800"],
+  },
+  {
+    name: "an amount or something else",
+    given: { "1": AMOUNT, "2": is("product.id", "a"), logic: "1 or 2" },
+    expect: null,
+  },
+  {
+    name: "goods go before amounts",
+    given: { "1": atLeast("order.amount", 1_500), "2": is("product.id", "a") },
+    expect: ["goods:a"],
+  },
+  {
+    name: "at most an amount",
+    given: { "1": { name: "order.amount", conditions: { $less_than: [9] } } },
+    expect: null,
+  },
+  { name: "from nothing on", given: { "1": atLeast("order.amount", 0) }, expect: null },
   { name: "a segment", given: { "1": is("customer.segment", "seg_1") }, expect: ["segment:seg_1"] },
   {
     name: "an older name of it, with $in",
@@ -98,7 +142,7 @@ const rows: { name: string; given: Rules; expect: string[] | null }[] = [
   {
     name: "a rule that the expression does not name is not asked",
     given: { "1": about("tier", "gold"), "2": AMOUNT, logic: "2" },
-    expect: null,
+    expect: ["amount:0000000000000001"],
   },
   {
     name: "what is nested must hold, too",
