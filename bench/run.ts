@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleKib, MOST_KIB } from "../scripts/bundle";
+import { bundleWorker, MOST_KIB, weightOf } from "../scripts/bundle";
 import { startServer } from "../scripts/local-server";
 import { present } from "../src/lib/assert";
 import { migrated } from "../test/support/large-database";
@@ -39,7 +39,7 @@ const TARGETS = {
   session_object: 1,
   engine_us: 50,
   stack_ms: 5,
-  bundle_kib: MOST_KIB,
+  bundle_kib: MOST_KIB.start,
 };
 
 /** What the table calls an operation, where its name alone does not say it. */
@@ -123,7 +123,7 @@ async function bench() {
   try {
     const engine = engineBench();
     const stack = stackBench();
-    const bundle = bundleKib(join(folder, "bundle"));
+    const bundle = weightOf(await bundleWorker(join(folder, "bundle"))).start;
     const { costs, measures, anew, ...sessions } = await throughput(join(folder, "state"));
     const points = await pointsBench(join(folder, "points"));
     const codes = await codesBench(join(folder, "codes"), CODES);

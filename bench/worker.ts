@@ -93,7 +93,7 @@ async function timed(request: Request, env: BenchEnv, ctx: ExecutionContext): Pr
 
 export default {
   ...worker,
-  queue: (batch, env) => worker.queue(batch, { ...env, DB: counting(env.DB) }),
+  queue: (batch, env, ctx) => worker.queue(batch, { ...env, DB: counting(env.DB) }, ctx),
   fetch: (request, bindings, ctx) => {
     const { pathname } = new URL(request.url);
     const env = others(bindings)[request.headers.get(SESSIONS) ?? ""] ?? bindings;

@@ -9,7 +9,8 @@ const RATE_LIMIT = 1_000;
 
 const Config = z.looseObject({
   main: z.string(),
-  alias: z.record(z.string(), z.string()),
+  no_bundle: z.boolean(),
+  build: z.looseObject({ watch_dir: z.string() }),
   vars: z.record(z.string(), z.unknown()),
   d1_databases: z.array(z.looseObject({ migrations_dir: z.string() })),
   assets: z.looseObject({ directory: z.string() }),
@@ -18,9 +19,7 @@ const Config = z.looseObject({
 
 interface LocalConfigOptions {
   vars: Record<string, string>;
-  /** Entry of another worker; absent is the service itself. */
-  main?: string | undefined;
-  /** The worker as one file, which is taken as it is. */
+  /** The entry of a worker that is built; absent is the service, which wrangler builds. */
   bundle?: string | undefined;
   /** Whether the pages are served beside the API; they must have been built. */
   hasPages: boolean;
@@ -32,19 +31,18 @@ interface LocalConfigOptions {
  */
 export async function writeLocalConfig(
   state: string,
-  { vars, main, bundle, hasPages }: LocalConfigOptions,
+  { vars, bundle, hasPages }: LocalConfigOptions,
 ): Promise<string> {
   const source = join(root, "wrangler.toml");
   const read = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
-  const { assets, ...deployed } = read;
+  const { assets, build, ...deployed } = read;
   const config = {
     ...deployed,
     ...(hasPages && { assets: { ...assets, directory: resolve(root, assets.directory) } }),
-    main: resolve(root, bundle ?? main ?? deployed.main),
-    no_bundle: bundle !== undefined,
-    alias: Object.fromEntries(
-      Object.entries(deployed.alias).map(([name, path]) => [name, resolve(root, path)]),
-    ),
+    main: resolve(root, bundle ?? deployed.main),
+    ...(bundle === undefined && {
+      build: { ...build, cwd: root, watch_dir: resolve(root, build.watch_dir) },
+    }),
     // Nothing fires them locally, of which wrangler would warn; the local start ticks instead.
     triggers: { crons: [] },
     d1_databases: deployed.d1_databases.map((database) => ({

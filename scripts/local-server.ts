@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
+import { bundleWorker } from "./bundle.ts";
 import { localSecrets, projectsSql } from "./demo-project.ts";
 import { writeLocalConfig } from "./local-config.ts";
 import { prepareDatabase } from "./local-migrations.ts";
@@ -30,7 +31,7 @@ export interface LocalServerOptions {
   state?: string;
   /** Entry of another worker on the same bindings; absent is the service itself. */
   main?: string;
-  /** The worker as one file, for who starts it more than once. */
+  /** The entry of a worker that is built, for who starts it more than once. */
   bundle?: string | undefined;
   /** Vars of the worker beside or instead of those of `wrangler.toml`. */
   vars?: Record<string, string>;
@@ -105,13 +106,11 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
   };
   await refuseTakenPort(port);
   await mkdir(state, { recursive: true });
+  const bundle = options.main
+    ? (await bundleWorker(join(state, "worker"), options.main)).main
+    : (options.bundle ?? process.env.WORKER_BUNDLE);
   const [config] = await Promise.all([
-    writeLocalConfig(state, {
-      vars,
-      main: options.main,
-      bundle: options.bundle ?? (options.main ? undefined : process.env.WORKER_BUNDLE),
-      hasPages: options.hasPages ?? false,
-    }),
+    writeLocalConfig(state, { vars, bundle, hasPages: options.hasPages ?? false }),
     prepareDatabase(state, projectsSql(vars.SIGNING_SECRET), signal),
   ]);
   const place = ["--config", config, "--persist-to", state];

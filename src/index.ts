@@ -1,12 +1,12 @@
 import { app } from "./app";
-import { everyMinute } from "./async/cron";
-import { runJobs } from "./async/queue";
 import type { Env } from "./env";
 
 export { SessionLock } from "./durable/session-lock";
 
+/** What runs in the background is loaded by the isolates that do. */
 export default {
   fetch: app.fetch,
-  queue: runJobs,
-  scheduled: (_controller, env) => everyMinute(env, Date.now()),
+  queue: async (batch, env, ctx) => (await import("./async/queue")).runJobs(batch, env, ctx),
+  scheduled: async (_controller, env) =>
+    (await import("./async/cron")).everyMinute(env, Date.now()),
 } satisfies ExportedHandler<Env>;

@@ -5,7 +5,7 @@ import { FAILURES } from "../pages/console/parts/failures";
 import { ACTIVITY } from "../pages/console/sections/customers/activity-kinds";
 import { demoHeaders } from "../scripts/demo-keys";
 import { shopHeaders } from "../scripts/demo-shop-keys";
-import { operations } from "../src/app";
+import { operations } from "../src/api/operations";
 import type { SkipReason } from "../src/engine/stacking/refusal";
 import { errors } from "../src/errors";
 import { decidingErrors } from "../src/errors/deciding";

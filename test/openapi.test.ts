@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "../src/app";
+import { operations } from "../src/api/operations";
 import { errors } from "../src/errors";
 import { openApiDocument } from "../src/http/openapi-document";
 import { TAGS } from "../src/http/openapi-tags";

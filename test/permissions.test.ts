@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../src/app";
+import { operations } from "../src/api/operations";
 import {
   CLIENT_PERMISSIONS,
   MANAGEMENT_PERMISSIONS,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { app, operations } from "../src/app";
+import { operations, SECTIONS } from "../src/api/operations";
+import { appOf } from "../src/app";
 import { OPERATIONS } from "./support/operations";
 
 const mounted = [
   ...new Set(
-    app.routes
-      .filter(({ method }) => method !== "ALL")
+    appOf(SECTIONS)
+      .routes.filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path}`),
   ),
 ];

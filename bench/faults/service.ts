@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bundleWorker } from "../../scripts/bundle";
 import { demoHeaders } from "../../scripts/demo-keys";
@@ -49,9 +49,7 @@ export class Service {
     main: string,
     vars: () => Record<string, string>,
   ): Promise<Service> {
-    const built = join(state, "worker");
-    bundleWorker(built, main);
-    const bundle = join(built, `${basename(main, ".ts")}.js`);
+    const { main: bundle } = await bundleWorker(join(state, "worker"), main);
     const start = () => startServer({ port, state, bundle, vars: { REQUEST_LOG: "0", ...vars() } });
     return new Service(start, await start());
   }

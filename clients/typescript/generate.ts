@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { openApiDocument } from "../../src/http/openapi-document";
 import { version } from "./node_modules/openapi-typescript/package.json";
 

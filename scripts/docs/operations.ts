@@ -1,5 +1,5 @@
 import { listOf } from "../../pages/docs/listed";
-import { operations as mounted } from "../../src/app";
+import { operations as mounted } from "../../src/api/operations";
 import { openApiDocument } from "../../src/http/openapi-document";
 
 /** The text of `/openapi.json`. */

@@ -21,6 +21,7 @@ import {
 } from "./auth";
 import { formBody, jsonBody } from "./body";
 import { refuseBusiest } from "./busiest";
+import { chained } from "./chain";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
 import { tellIgnored } from "./ignored";
@@ -93,7 +94,11 @@ const permit =
     await next();
   };
 
-type Checked = Context<AppEnv, string, { out: { param: unknown; query: unknown } }>;
+interface Validated {
+  out: { param: unknown; query: unknown };
+}
+
+type Checked = Context<AppEnv, string, Validated>;
 
 const sentOf = (c: Checked, { params, query, body, upload, family }: Mounted): Sent => ({
   params: params ? c.req.valid("param") : c.req.param(),
@@ -197,7 +202,8 @@ function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   ];
 }
 
-const operationsOf = (section: Section): Mounted[] =>
+/** The operations of a section at their whole paths. */
+export const operationsOf = (section: Section): Mounted[] =>
   section.lists.flatMap(([place, operations]) =>
     operations.map((operation) => {
       const path = joined(section.base, place, operation.path);
@@ -210,19 +216,22 @@ const operationsOf = (section: Section): Mounted[] =>
 const readsItself = ({ upload, form }: Mounted): boolean => upload !== null || form;
 
 /**
- * Mounts the sections in their order, and answers the table of all their operations. What reads its
- * own body stands before what reads JSON, and before parameters that would take it.
+ * Mounts the sections in their order. What reads its own body stands before what reads JSON, and
+ * before parameters that would take it.
  */
-export function mount(app: HonoBase<AppEnv>, sections: readonly Section[]): Mounted[] {
-  return sections.flatMap((section) => {
+export function mount(app: HonoBase<AppEnv>, sections: readonly Section[]): void {
+  for (const section of sections) {
     const { family, base } = section;
     const operations = operationsOf(section);
     const add = (each: Mounted) =>
-      app.on(each.method, [each.path], ...stepsOf(each), handlerOf(each));
+      app.on(
+        each.method,
+        [each.path],
+        chained<Validated>(() => [...stepsOf(each), handlerOf(each)]),
+      );
     if (family) app.use(`${base}/*`, ...GUARDS[family]);
     for (const each of operations.filter(readsItself)) add(each);
     if (family) app.use(`${base}/*`, jsonBody, idempotency);
     for (const each of operations.filter((each) => !readsItself(each))) add(each);
-    return operations;
-  });
+  }
 }

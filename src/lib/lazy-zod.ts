@@ -1,5 +1,5 @@
-// Zod, whose schemas are made when they are first used. An isolate declares some three thousand at
-// its start and needs a few. The build puts this file in zod's place (wrangler.toml, `alias`), so
+// Zod, whose schemas are made when they are first used: an isolate declares six thousand at its
+// start and needs a few. The build puts this file in zod's place (scripts/bundle.ts, `ALIASES`), so
 // that sources, types and tests know zod alone.
 
 import * as zod from "zod/v4";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { openApiDocument } from "../../src/http/openapi-document";
 import { ClientTier } from "../../src/model/promotion";
 import { ClientVoucher } from "../../src/model/voucher";

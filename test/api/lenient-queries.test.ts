@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { openApiDocument } from "../../src/http/openapi-document";
 import { anyAddress, DEPLOYMENT, type Reply, send } from "../support/api";
 import { filled, newShop, type Shop } from "../support/one-of-each";

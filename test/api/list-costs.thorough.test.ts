@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { costOf, DEPLOYMENT, rowsOf, send } from "../support/api";
 import { filled } from "../support/one-of-each";
 import { homeDb } from "../support/places";

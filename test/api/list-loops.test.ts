@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import type { Reply } from "../support/api";
 import { filled } from "../support/one-of-each";
 import { SEVERAL, type Several, severalOfEach } from "../support/several-of-each";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { readBody } from "../../src/model/exact-numbers";
 import { newProject, rowsOf } from "../support/api";
 import { bodyOf } from "../support/one-of-each";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { app } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { Publication } from "../../src/model/publication";
 import { Voucher } from "../../src/model/voucher";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
@@ -117,7 +117,7 @@ describe("words that paths name", () => {
   const CLASHING = [
     ...new Set([
       ...["publish", "enable", "disable", "import", "importCSV"],
-      ...app.routes.flatMap(({ path }) => /^\/v1\/vouchers\/([^:/]+)/.exec(path)?.[1] ?? []),
+      ...operations.flatMap(({ path }) => /^\/v1\/vouchers\/([^:/]+)/.exec(path)?.[1] ?? []),
     ]),
   ];
 

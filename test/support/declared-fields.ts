@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { operations } from "../../src/app";
+import { operations } from "../../src/api/operations";
 import { openApiDocument } from "../../src/http/openapi-document";
 import components from "./shapes/components.json";
 import shapes from "./shapes/operations.json";

@@ -91,8 +91,7 @@ export const inEach = <T>(
 /** A folder for servers that are killed, each of which goes on with what the one before has left. */
 export async function killing(name: string) {
   const state = mkdtempSync(join(tmpdir(), `vouchsafe-${name}-`));
-  const built = join(state, "worker");
-  bundleWorker(built, "test/support/near-worker.ts");
+  const worker = await bundleWorker(join(state, "worker"), "test/support/near-worker.ts");
   const copies = await keepCopies(state);
   afterAll(() => {
     copies.close();
@@ -104,7 +103,7 @@ export async function killing(name: string) {
     const server = await startServer({
       port: await freePort(),
       state,
-      bundle: join(built, "near-worker.js"),
+      bundle: worker.main,
       vars: { REQUEST_LOG: "0", COPIES: copies.url },
     });
     onTestFinished(server.kill);

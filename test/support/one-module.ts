@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import type { Plugin } from "vite";
+import { ALIASES } from "../../scripts/bundle.ts";
 import { once } from "./once.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -53,11 +54,7 @@ async function make(): Promise<void> {
     external: /^(cloudflare|node):/,
     platform: "browser",
     resolve: {
-      // As in wrangler.toml.
-      alias: {
-        "side-channel": join(root, "src/lib/side-channel.cjs"),
-        zod$: join(root, "src/lib/lazy-zod.ts"),
-      },
+      alias: ALIASES,
       conditionNames: ["workerd", "worker", "browser", "import"],
     },
     output: {

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundleWorker } from "../../scripts/bundle";
 import { emptyDatabases } from "../../scripts/local-migrations";
@@ -11,9 +10,7 @@ import { once } from "./once";
  */
 async function make(): Promise<void> {
   const folder = join(root, "node_modules/.cache/vouchsafe/worker");
-  rmSync(folder, { recursive: true, force: true });
-  bundleWorker(folder);
-  process.env.WORKER_BUNDLE = join(folder, "index.js");
+  process.env.WORKER_BUNDLE = (await bundleWorker(folder)).main;
   await emptyDatabases().catch(() => emptyDatabases());
 }
 
