@@ -20,10 +20,10 @@ it("a paid order of a member earns in one message of four batches", async () => 
   // The first one of the day makes the rows of the day and the bucket.
   await following(project);
   const cost = await following(project);
-  // The listeners with the next events; order, customer, rules, cards, tiers, products and SKUs;
-  // that all stands, the award, the move, the bucket, the card, the ledger, the campaign's day, the
-  // tally and the events; the listeners.
-  const statements = 1 + 7 + 9 + 1;
+  // The listeners with the next events; order, customer, rules, cards, tiers and goods in one; that
+  // all stands, the award, the move, the bucket, the card, the ledger, the campaign's day, the tally
+  // and the events; the listeners.
+  const statements = 1 + 1 + 9 + 1;
   // The award and its index, the move, the bucket and its index, the card and its holder, the entry
   // of the ledger and three indexes, the campaign's day, the tally, three events and what finds them
   // by the customer; the tally once more.

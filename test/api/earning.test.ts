@@ -318,8 +318,8 @@ describe("an order that is paid", () => {
       await hearAll(project);
     }
     const [first] = costs;
-    expect(first).toMatchObject({ round_trips: 2, statements: 20 });
-    expect(orderPoints.statements).toBe(20);
+    expect(first).toMatchObject({ round_trips: 2, statements: 14 });
+    expect(orderPoints.statements).toBe(21);
     expect(costs).toEqual([first, first]);
     expect(await balance(code)).toBe(60);
   });

@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import type { Env } from "../../src/env";
 import type { TestProject } from "./api";
+import { withBatch } from "./batches";
 import { DEAF_QUEUES } from "./faults";
 import { homeDb, homeName } from "./places";
-import { replacing } from "./replacing";
 
 /** What the queue's work has sent and written. */
 export interface Work {
@@ -15,18 +15,14 @@ export interface Work {
 }
 
 /** The database, counting what is asked of it. */
-function counting(work: Work): D1Database {
-  const real = homeDb();
-  return replacing(real, {
-    batch: async <T>(statements: D1PreparedStatement[]) => {
-      const results = await real.batch<T>(statements);
-      work.batches += 1;
-      work.statements += statements.length;
-      for (const { meta } of results) work.written += meta.rows_written;
-      return results;
-    },
+const counting = (work: Work): D1Database =>
+  withBatch(homeDb(), async <T>(statements: D1PreparedStatement[]) => {
+    const results = await homeDb().batch<T>(statements);
+    work.batches += 1;
+    work.statements += statements.length;
+    for (const { meta } of results) work.written += meta.rows_written;
+    return results;
   });
-}
 
 /**
  * Takes up all events of a project that wait, message after message as they are sent, and answers

@@ -95,7 +95,7 @@ export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Stateme
     ON c.project_id = ${scope.project.id} AND c.source_id = n.value`;
 
 /** The customers of these ids, each found by itself. */
-export const customersByIds = (scope: Scope, ids: readonly string[]): Statement =>
+export const customersByIds = (scope: Scope, ids: readonly string[]): Fragment =>
   sql`SELECT c.* FROM json_each(${JSON.stringify(ids)}) n
     CROSS JOIN customers c ON c.project_id = ${scope.project.id} AND c.id = n.value`;
 

@@ -17,7 +17,7 @@ import { VOUCHER_COLUMNS } from "../../vouchers/sql";
 import { programsOf } from "./sql";
 
 /** The customer's cards in the programs that have rules for an event. */
-export function cardsForEvent(scope: Scope, customerId: string, event: string): Statement {
+export function cardsForEvent(scope: Scope, customerId: string, event: string): Fragment {
   const project = param(scope.project.id);
   return sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_cards
     WHERE v.project_id = ${project} AND v.holder_id = ${customerId} AND v.deleted_at IS NULL
@@ -33,13 +33,13 @@ export const cardIn = (scope: Scope, customerId: Fragment, campaignId: Fragment)
     ORDER BY v.id LIMIT 1`;
 
 /** The tiers of a customer, whose id is an expression; one for each program at most. */
-export const tiersOfMember = (scope: Scope, customerId: Fragment): Statement =>
+export const tiersOfMember = (scope: Scope, customerId: Fragment): Fragment =>
   sql`SELECT t.* FROM loyalty_members m
     CROSS JOIN loyalty_tiers t ON t.project_id = m.project_id AND t.id = m.tier_id
     WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}`;
 
 /** Tiers by their ids; those that are gone are none. */
-export const tiersByIds = (scope: Scope, ids: readonly string[]): Statement =>
+export const tiersByIds = (scope: Scope, ids: readonly string[]): Fragment =>
   sql`SELECT t.* FROM json_each(${JSON.stringify(ids)}) n
     CROSS JOIN loyalty_tiers t ON t.project_id = ${scope.project.id} AND t.id = n.value`;
 

@@ -1,8 +1,10 @@
 import { load } from "../../../commit/load";
+import { packable, rowLayout } from "../../../db/packed";
 import { sql } from "../../../db/sql";
-import type { CustomerRow } from "../../../db/tables/customers";
-import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
-import type { OrderRow } from "../../../db/tables/redemptions";
+import { type CustomerRow, customers } from "../../../db/tables/customers";
+import { earningRules, type LoyaltyTierRow, loyaltyTiers } from "../../../db/tables/loyalty";
+import { type OrderRow, orders } from "../../../db/tables/redemptions";
+import { vouchers } from "../../../db/tables/vouchers";
 import { aboutOf } from "../../../deciding/sql/about";
 import { customerAsLeft, tiersLeft } from "../../../events/as-left";
 import type { EventData } from "../../../events/catalogue";
@@ -69,7 +71,15 @@ const byProgram = <T extends { campaign_id: string | null }>(rows: readonly T[])
 const isNamed = (custom: CustomEvent | null) => (card: StoredVoucher) =>
   !custom?.cardId || card.id === custom.cardId;
 
-/** Reads everything that awards are decided from in ONE round trip. */
+const ORDERS = rowLayout(orders);
+const CUSTOMERS = rowLayout(customers);
+const RULES = rowLayout(earningRules, {
+  plain: ["assignments", "rule_sets", "collections", "program"],
+});
+const CARDS = rowLayout(vouchers, { plain: ["assignments", "campaign_assignments", "campaign"] });
+const TIERS = rowLayout(loyaltyTiers);
+
+/** Reads everything that awards are decided from in ONE round trip, by one statement as a rule. */
 export async function loadAward(scope: Scope, happening: Happening): Promise<LoadedAward> {
   const { event, customerId, orderId, custom, heard } = happening;
   const tiers = tiersLeft(heard, customerId);
@@ -83,11 +93,14 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
     goods: { ids: [], sources: [], order: stored },
   });
   const found = await load(scope, {
-    orders: orderId === null ? null : byOrderIdentity(scope, { id: orderId }),
-    customers: customersByIds(scope, [customerId]),
-    candidates: rulesForEvent(about, happening),
-    cards: cardsForEvent(scope, customerId, event),
-    tiers: tiers ? tiersByIds(scope, tiers) : tiersOfMember(scope, sql`${customerId}`),
+    orders: orderId === null ? null : packable(byOrderIdentity(scope, { id: orderId }), ORDERS),
+    customers: packable(customersByIds(scope, [customerId]), CUSTOMERS),
+    candidates: packable(rulesForEvent(about, happening), RULES),
+    cards: packable(cardsForEvent(scope, customerId, event), CARDS),
+    tiers: packable(
+      tiers ? tiersByIds(scope, tiers) : tiersOfMember(scope, sql`${customerId}`),
+      TIERS,
+    ),
     goods: goodsStatements(scope, [], stored),
   });
   const [order = null] = found.orders.map(decodeOrder);

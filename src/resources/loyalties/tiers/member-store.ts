@@ -1,8 +1,12 @@
 import { WHILE_GONE } from "../../../db/bin/nights";
 import { insertLarge, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
+import { type Layout, layoutOf, packable, rowLayout } from "../../../db/packed";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
-import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
+import { campaigns } from "../../../db/tables/campaigns";
+import { customers } from "../../../db/tables/customers";
+import { type LoyaltyMemberRow, loyaltyMembers, loyaltyTiers } from "../../../db/tables/loyalty";
+import { vouchers } from "../../../db/tables/vouchers";
 import { LIVE } from "../../../db/voucher-halves";
 import type { ClosedPeriod } from "../../../engine/loyalty/tier-standing";
 import { isoNow, type Scope } from "../../../scope/scope";
@@ -49,26 +53,56 @@ export const hasMembers = (project: Slot): Fragment =>
   sql`(EXISTS (SELECT 1 FROM loyalty_tiers t WHERE t.project_id = ${project})
     OR EXISTS (SELECT 1 FROM loyalty_members m WHERE m.project_id = ${project}))`;
 
+const CARDS = rowLayout(vouchers);
+const MEMBERS = rowLayout(loyaltyMembers);
+const CUSTOMERS = rowLayout(customers);
+const PROGRAMS = rowLayout(campaigns);
+const TIERS = rowLayout(loyaltyTiers);
+const STEPS = layoutOf({
+  plain: ["voucher_id", "sequence", "amount", "balance", "created_at", "earned", "is_nightly"],
+});
+const REWARDS = layoutOf({
+  plain: ["voucher_id", "assignment_id", "points", "created_at", "is_nightly", "is_due"],
+});
+
+/** So many cards are read in one statement; those of a night would not fit into its one row. */
+const FEW = 10;
+
 /** Reads the holders of cards with everything that their tiers depend on. */
 export function memberReads(scope: Scope, voucherIds: readonly string[]) {
   const [project, ids] = [param(scope.project.id), param(JSON.stringify(voucherIds))];
   const cards = held(project, ids);
+  const read = (select: Fragment, layout: Layout): Fragment =>
+    voucherIds.length <= FEW ? packable(select, layout) : select;
   return {
-    cards: sql`SELECT v.* FROM ${cards}`,
-    members: sql`SELECT m.* FROM ${cards} CROSS JOIN ${memberOf(project)}`,
-    customers: sql`SELECT * FROM customers
+    cards: read(sql`SELECT v.* FROM ${cards}`, CARDS),
+    members: read(sql`SELECT m.* FROM ${cards} CROSS JOIN ${memberOf(project)}`, MEMBERS),
+    customers: read(
+      sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN (SELECT v.holder_id FROM ${cards})`,
-    programs: sql`SELECT * FROM campaigns WHERE project_id = ${project} AND deleted_at IS NULL
+      CUSTOMERS,
+    ),
+    programs: read(
+      sql`SELECT * FROM campaigns WHERE project_id = ${project} AND deleted_at IS NULL
       AND id IN (SELECT v.campaign_id FROM ${cards})`,
-    tiers: sql`SELECT * FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign
+      PROGRAMS,
+    ),
+    tiers: read(
+      sql`SELECT * FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign
       WHERE project_id = ${project} AND campaign_id IN (SELECT v.campaign_id FROM ${cards})`,
-    entries: sql`SELECT t.voucher_id, t.sequence, t.amount, t.balance, t.created_at,
+      TIERS,
+    ),
+    entries: read(
+      sql`SELECT t.voucher_id, t.sequence, t.amount, t.balance, t.created_at,
         ${EARNED} AS earned, ${NIGHTLY} AS is_nightly
       FROM ${cards} CROSS JOIN ${memberOf(project)}
       CROSS JOIN voucher_transactions t INDEXED BY voucher_transactions_sequence
         ON t.project_id = ${project} AND t.voucher_id = v.id AND t.sequence > m.counted
       WHERE m.voucher_id = v.id LIMIT ${raw(MOST_ENTRIES)}`,
-    rewards: sql`SELECT v.id AS voucher_id, p.id AS assignment_id, p.points, t.created_at,
+      STEPS,
+    ),
+    rewards: read(
+      sql`SELECT v.id AS voucher_id, p.id AS assignment_id, p.points, t.created_at,
         ${NIGHTLY} AS is_nightly, coalesce(c.due_at <= ${isoNow(scope)}, 0) AS is_due
       FROM ${cards} CROSS JOIN reward_assignments p INDEXED BY reward_assignments_auto
         ON p.project_id = ${project} AND p.campaign_id = v.campaign_id AND p.auto_redeem = 1
@@ -79,6 +113,8 @@ export function memberReads(scope: Scope, voucherIds: readonly string[]) {
           AND t.sequence = v.loyalty->>'$.entries'
       LEFT JOIN auto_redeem_cards c ON c.project_id = ${project} AND c.voucher_id = v.id
       WHERE v.balance > 0`,
+      REWARDS,
+    ),
   };
 }
 
