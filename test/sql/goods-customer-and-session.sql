@@ -87,16 +87,17 @@ SELECT (
             instr(d.x, 'PUBLICATION_METADATA') > 0,
             (
               SELECT json(p.metadata)
-              FROM publications p
-              WHERE p.project_id = +?1
-                AND p.id = (
-                  SELECT h.publication_id
-                  FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
-                  WHERE h.project_id = +?1
-                    AND h.redeemable_id = v.id
-                  ORDER BY h.id
-                  LIMIT 1
-                )
+              FROM vouchers x INDEXED BY vouchers_id
+              CROSS JOIN redeemable_holders h
+                ON h.project_id = +?1
+                AND h.redeemable_id = x.id
+                AND h.customer_id = x.holder_id
+              CROSS JOIN publications p
+                ON p.project_id = +?1
+                AND p.id = h.publication_id
+              WHERE x.project_id = +?1
+                AND x.is_live = 1
+                AND x.id = v.id
             ),
             NULL
           )

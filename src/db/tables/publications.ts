@@ -66,9 +66,11 @@ export const redeemableHolders = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.redeemable_id, t.customer_id] }),
-    uniqueIndex("redeemable_holders_id").on(t.project_id, t.id),
     index("redeemable_holders_customer").on(t.project_id, t.customer_id, t.id),
-    index("redeemable_holders_redeemable").on(t.project_id, t.redeemable_id, t.id),
+    // Of a referral code any number. Who has a code as its own is found by its holder.
+    index("redeemable_holders_referees")
+      .on(t.project_id, t.redeemable_id, t.id)
+      .where(sql`holder_role = 'REFEREE'`),
     // What was given to a customer by who refers them, among all else that they hold.
     index("redeemable_holders_referee")
       .on(t.project_id, t.customer_id, t.id)

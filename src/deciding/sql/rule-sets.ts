@@ -129,9 +129,11 @@ const freeGoods = (project: Slot): Fragment =>
     LEFT JOIN products p ON p.project_id = ${project} AND p.id = coalesce(s.product_id, u.id))`;
 
 const publication = (project: Slot): Fragment =>
-  sql`(SELECT json(p.metadata) FROM publications p WHERE p.project_id = ${project} AND p.id = (
-      SELECT h.publication_id FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
-      WHERE h.project_id = ${project} AND h.redeemable_id = v.id ORDER BY h.id LIMIT 1))`;
+  sql`(SELECT json(p.metadata) FROM vouchers x INDEXED BY vouchers_id
+    CROSS JOIN redeemable_holders h
+      ON h.project_id = ${project} AND h.redeemable_id = x.id AND h.customer_id = x.holder_id
+    CROSS JOIN publications p ON p.project_id = ${project} AND p.id = h.publication_id
+    WHERE x.project_id = ${project} AND x.is_live = 1 AND x.id = v.id)`;
 
 /**
  * What a discount needs beside itself, as one JSON value: the goods that it gives for free, as far

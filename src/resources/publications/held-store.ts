@@ -74,7 +74,11 @@ export const heldRequest = (scope: Scope, customer: Fragment, query: HeldQuery):
 /** The same by filters, which the entries of the customer are asked for one by one. */
 export const filteredHeld = (scope: Scope, customer: Fragment, query: HeldQuery): Listed => ({
   request: heldRequest(scope, customer, query),
-  key: { column: "h.id", index: "redeemable_holders_id" },
+  key: {
+    column: "h.id",
+    index: "redeemable_holders_customer",
+    where: sql`h.customer_id = ${customer}`,
+  },
   where: [],
   wanted: wantedOf(HELD_FIELDS, query.filters),
   starting_after_id:

@@ -22,12 +22,14 @@ import type { PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
 
-/** A code is given once, to its first holder: the referees of a referral code come behind. */
-const ofVoucher = (scope: Scope, name: string): Fragment =>
-  sql`p.id IN (SELECT publication_id FROM redeemable_holders
-    INDEXED BY redeemable_holders_redeemable
-    WHERE project_id = ${scope.project.id} AND redeemable_id = ${idOfNamed(scope, name)}
-    ORDER BY id LIMIT 1)`;
+/** A code is given once, to who holds it; those whom a referral code refers have no publication. */
+const ofVoucher = (scope: Scope, name: string): Fragment => {
+  const project = param(scope.project.id);
+  return sql`p.id IN (SELECT h.publication_id FROM vouchers x INDEXED BY vouchers_id
+    CROSS JOIN redeemable_holders h
+      ON h.project_id = ${project} AND h.redeemable_id = x.id AND h.customer_id = x.holder_id
+    WHERE x.project_id = ${project} AND x.is_live = 1 AND x.id = ${idOfNamed(scope, name)})`;
+};
 
 function filtersOf(scope: Scope, query: Partial<PublicationQuery>): Fragment[] {
   const { campaign, customer, voucher, result, source_id } = query;

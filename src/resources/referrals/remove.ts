@@ -2,21 +2,23 @@ import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
+import { sql } from "../../db/sql";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerById, decodeCustomer } from "../customers/store";
 import { idOfNamed } from "../vouchers/store";
 import { type CodeNamed, codeNamed, theCode } from "./code";
 import { holderEvent } from "./events";
-import { customerOfHolder, decodeHolder, deleteHolder, holderOf } from "./store";
+import { decodeHolder, deleteHolder, holderOf } from "./store";
 
 /** Takes a referral code from one whom it refers; who gives it out keeps it (forbidden). */
 export const removeHolder = (scope: Scope, named: CodeNamed, id: string): Promise<Answer> =>
   retried(scope, async () => {
+    const asked = idOfNamed(scope, named.name);
     const { codes, holders, customers } = await load(scope, {
       codes: codeNamed(scope, named),
-      holders: holderOf(scope, idOfNamed(scope, named.name), id),
-      customers: customerById(scope, customerOfHolder(scope, id)),
+      holders: holderOf(scope, asked, id),
+      customers: customerById(scope, sql`(${holderOf(scope, asked, id, "customer_id")})`),
     });
     const code = theCode(scope, codes, named);
     const [row] = holders.map(decodeHolder);

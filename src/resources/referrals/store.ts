@@ -1,8 +1,9 @@
 import { decode, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { type RedeemableHolderRow, redeemableHolders } from "../../db/tables/publications";
 import type { VoucherRow } from "../../db/tables/vouchers";
+import { LIVE } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import type { HolderQuery } from "./schema";
 
@@ -11,9 +12,17 @@ export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeema
 /** A list counts no further. */
 const MOST_COUNTED = raw(10_000);
 
-const ofCode = (scope: Scope, code: Fragment): Fragment =>
-  sql`FROM redeemable_holders INDEXED BY redeemable_holders_redeemable
-    WHERE project_id = ${scope.project.id} AND redeemable_id = ${code}`;
+/** Whom a code refers, as `h`. */
+const refereesOf = (project: Slot, code: Fragment): Fragment =>
+  sql`FROM redeemable_holders h INDEXED BY redeemable_holders_referees
+    WHERE h.project_id = ${project} AND h.redeemable_id = ${code} AND h.holder_role = 'REFEREE'`;
+
+/** Who gives the code out, as `h`: the holder of the voucher. */
+const referrerOf = (project: Slot, code: Fragment): Fragment =>
+  sql`FROM vouchers v INDEXED BY vouchers_id CROSS JOIN redeemable_holders h
+      ON h.project_id = ${project} AND h.redeemable_id = v.id AND h.customer_id = v.holder_id
+    WHERE v.project_id = ${project} AND ${LIVE} AND v.id = ${code}
+      AND h.holder_role <> 'REFEREE'`;
 
 /** Holders of a code next to the cursor, at most so many; `code` is its id as an expression. */
 export function holdersOf(
@@ -23,13 +32,21 @@ export function holdersOf(
   most: number,
 ): Statement {
   const isDescending = order.startsWith("-");
-  const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  return sql`SELECT * ${ofCode(scope, code)} AND ${behind}
-    ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
+  const behind = isDescending ? sql`h.id < ${after ?? "~"}` : sql`h.id > ${after ?? ""}`;
+  const [project, limit] = [param(scope.project.id), param(most)];
+  const direction = raw(isDescending ? "DESC" : "ASC");
+  return sql`SELECT * FROM (
+      SELECT * FROM (SELECT h.* ${refereesOf(project, code)} AND ${behind}
+        ORDER BY h.id ${direction} LIMIT ${limit})
+      UNION ALL SELECT h.* ${referrerOf(project, code)} AND ${behind})
+    ORDER BY id ${direction} LIMIT ${limit}`;
 }
 
-export const countHolders = (scope: Scope, code: Fragment): Statement =>
-  sql`SELECT count(*) AS total FROM (SELECT 1 ${ofCode(scope, code)} LIMIT ${MOST_COUNTED})`;
+export const countHolders = (scope: Scope, code: Fragment): Statement => {
+  const project = param(scope.project.id);
+  return sql`SELECT count(*) AS total FROM (SELECT 1 ${referrerOf(project, code)}
+    UNION ALL SELECT 1 ${refereesOf(project, code)} LIMIT ${MOST_COUNTED})`;
+};
 
 /** Who of these customers holds the code already; `code` is its id as an expression. */
 export const holdersAmong = (scope: Scope, code: Fragment, customers: Fragment): Statement =>
@@ -53,17 +70,25 @@ export const codeIsGiven = ({ project_id, code_key, id, holder_id }: VoucherRow)
       AND holder_id = ${holder_id} AND deleted_at IS NULL`;
 
 /** One holder of a code by its id; `code` is the code's id as an expression. */
-export const holderOf = (scope: Scope, code: Fragment, id: string): Statement =>
-  sql`SELECT * FROM redeemable_holders INDEXED BY redeemable_holders_id
-    WHERE project_id = ${scope.project.id} AND id = ${id} AND redeemable_id = ${code}`;
+export const holderOf = (
+  scope: Scope,
+  code: Fragment,
+  id: string,
+  selected: "*" | "customer_id" = "*",
+): Fragment => {
+  const [project, own] = [param(scope.project.id), param(id)];
+  const columns = raw(`h.${selected}`);
+  return sql`SELECT ${columns} ${refereesOf(project, code)} AND h.id = ${own}
+    UNION ALL SELECT ${columns} ${referrerOf(project, code)} AND h.id = ${own}`;
+};
 
-export const deleteHolder = ({ project_id, id }: RedeemableHolderRow): Statement[] => [
-  sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
-    WHERE project_id = ${project_id} AND id = ${id}`,
+export const deleteHolder = ({
+  project_id,
+  redeemable_id,
+  customer_id,
+  id,
+}: RedeemableHolderRow): Statement[] => [
+  sql`DELETE FROM redeemable_holders WHERE project_id = ${project_id}
+    AND redeemable_id = ${redeemable_id} AND customer_id = ${customer_id} AND id = ${id}`,
   assertChanged("holder_gone"),
 ];
-
-/** The customer of a holder, as an expression. */
-export const customerOfHolder = (scope: Scope, id: string): Fragment =>
-  sql`(SELECT customer_id FROM redeemable_holders INDEXED BY redeemable_holders_id
-    WHERE project_id = ${scope.project.id} AND id = ${id})`;

@@ -5,9 +5,14 @@ import type { Scope } from "../../scope/scope";
 
 /** The holders of vouchers, so many of them; ids are a JSON list. */
 const someHolders = (project: Slot, ids: Slot, most: number, where: Fragment = nothing): Fragment =>
-  sql`SELECT h.id FROM json_each(${ids}) j
-    CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_redeemable
+  sql`SELECT h.project_id, h.redeemable_id, h.customer_id FROM json_each(${ids}) j
+    CROSS JOIN redeemable_holders h
       ON h.project_id = ${project} AND h.redeemable_id = j.value ${where} LIMIT ${most}`;
+
+/** Takes holders away; the keys of these are a SELECT. */
+const deleteHolders = (keys: Fragment): Statement =>
+  sql`DELETE FROM redeemable_holders
+    WHERE (project_id, redeemable_id, customer_id) IN (${keys})`;
 
 const HOLDER = valueOfEither("v.holder_id", { project: "h.project_id", id: "h.redeemable_id" });
 
@@ -24,8 +29,7 @@ export function releaseVouchers(
   most: number,
 ): Statement {
   const [project, ids] = [param(projectId), param(JSON.stringify(voucherIds))];
-  return sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
-    WHERE project_id = ${project} AND id IN (${someHolders(project, ids, most)})`;
+  return deleteHolders(someHolders(project, ids, most));
 }
 
 /**
@@ -38,8 +42,7 @@ export function releaseReferred(
   most: number,
 ): Statement {
   const [project, ids] = [param(projectId), param(JSON.stringify(voucherIds))];
-  return sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
-    WHERE project_id = ${project} AND id IN (${someHolders(project, ids, most, REFERRED)})`;
+  return deleteHolders(someHolders(project, ids, most, REFERRED));
 }
 
 /** How many hold these vouchers, as far as it matters. */
@@ -74,10 +77,9 @@ export function releaseSome(projectId: string, customerId: string, most: number)
     sql`UPDATE vouchers SET holder_id = NULL WHERE project_id = ${project} AND code_key IN (
         SELECT code_key FROM vouchers INDEXED BY vouchers_holder
         WHERE project_id = ${project} AND holder_id = ${customer} LIMIT ${most})`,
-    sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
-      WHERE project_id = ${project} AND id IN (
-        SELECT id FROM redeemable_holders INDEXED BY redeemable_holders_customer
-        WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
+    deleteHolders(sql`SELECT project_id, redeemable_id, customer_id
+      FROM redeemable_holders INDEXED BY redeemable_holders_customer
+      WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most}`),
     sql`DELETE FROM memberships WHERE project_id = ${project} AND customer_id = ${customer}
       AND campaign_id IN (SELECT campaign_id FROM memberships INDEXED BY memberships_customer
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
