@@ -153,7 +153,7 @@ describe("what many cards did in one night", () => {
     const clean = await afterNight();
     const batches = { count: 0 };
     await heard(clean.project, { ...quiet, [homeName()]: pausing(homeDb(), {}, batches) });
-    expect(batches.count).toBeGreaterThan(6);
+    expect(batches.count).toBeGreaterThanOrEqual(6);
     for (let at = 1; at <= batches.count; at++) {
       const killed = await afterNight();
       const before = (batch: number) => {

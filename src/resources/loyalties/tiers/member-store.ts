@@ -65,8 +65,8 @@ const REWARDS = layoutOf({
   plain: ["voucher_id", "assignment_id", "points", "created_at", "is_nightly", "is_due"],
 });
 
-/** So many cards are read in one statement; those of a night would not fit into its one row. */
-const FEW = 10;
+/** So many cards are read in one statement; those of a night may be too many for its one row. */
+const FEW = 100;
 
 /** Reads the holders of cards with everything that their tiers depend on. */
 export function memberReads(scope: Scope, voucherIds: readonly string[]) {
