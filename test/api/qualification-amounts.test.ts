@@ -131,18 +131,12 @@ describe("what no index tells", () => {
     await manyCampaigns(project, 0, 400);
     await ruling(project, channel("web"), from(90));
     const order = { amount: 3_000, metadata: { channel: "app" } };
-    const [first, ...pages] = await allPages(project, { order }, { limit: 5 });
-    expect(first).toEqual([]);
+    const pages = await allPages(project, { order }, { limit: 5 });
+    // Each looks at 15 and 100 more: 310 that do not match are behind the third page's first look.
+    expect(pages.slice(0, 3)).toEqual([[], [], [89, 88, 87, 86, 85].map(at)]);
     const found = pages.flat();
     expect(found).toHaveLength(90);
     expect(found).toEqual(Array.from({ length: 90 }, (_, place) => at(89 - place)));
-    await ruling(project, channel("app"), "0");
-    const near = await qualify(
-      project,
-      { order: { ...order, metadata: { channel: "web" } } },
-      { limit: 5 },
-    );
-    expect(near.cost.roundTrips).toBe(1);
   });
 
   it("is told by deal: whether the deals of all were compared", async () => {
