@@ -69,6 +69,12 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
+/** The same where redemptions share batches of the database (`db/shared.ts`), as far as they redeem. */
+const BUSY = [...BESIDE_COPY, "test/api/*redemption*.test.ts", "test/api/rollbacks.test.ts"];
+const REDEEMS_NOTHING = ["generation*", "imports*", "move-*", "writers*", "near-reads*"].map(
+  (name) => `test/concurrency/${name}.test.ts`,
+);
+
 /** `npm run test:alone`: each file in a worker of its own, so that none leans on what another did. */
 const IN_OWN_WORKER = process.env.ALONE === "1";
 
@@ -128,6 +134,7 @@ export default defineConfig(async () => {
   });
   const workerd = workerdWith({});
   const besideCopy = workerdWith({ LAG, READ_REPLICAS: "1" });
+  const ofBusy = workerdWith({ BUSY: "1" });
   return {
     test: {
       // More than processors, since many tests wait: for timers, for a server, for a browser.
@@ -198,6 +205,15 @@ export default defineConfig(async () => {
             name: "copy",
             include: BESIDE_COPY,
             exclude: THOROUGH,
+          },
+        },
+        {
+          ...ofBusy,
+          test: {
+            ...ofBusy.test,
+            name: "busy",
+            include: BUSY,
+            exclude: [...REDEEMS_NOTHING, ...THOROUGH],
           },
         },
         {

@@ -32,6 +32,8 @@ const PAIRS = 20;
 export interface Loaded {
   url: string;
   cpu: () => number;
+  /** 10 where it is not said. */
+  connections?: number;
 }
 
 const requestOf = ({ path, method = "GET", headers, body }: Target) => ({
@@ -41,14 +43,25 @@ const requestOf = ({ path, method = "GET", headers, body }: Target) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-async function slice({ url, cpu }: Loaded, target: Target, duration: number): Promise<Slice> {
+/** Each connection begins somewhere else: in step, all would send the same at once. */
+function fromElsewhere(requests: readonly autocannon.Request[]) {
+  let clients = 0;
+  return (client: autocannon.Client): void => {
+    const first = Math.floor((clients * requests.length) / Math.PI) % requests.length;
+    clients += 1;
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+  };
+}
+
+async function slice(loaded: Loaded, target: Target, duration: number): Promise<Slice> {
+  const { url, cpu, connections = CONNECTIONS } = loaded;
   const requests = target.requests?.map(requestOf);
   const options = {
     ...requestOf(target),
     url: url + target.path,
-    connections: CONNECTIONS,
+    connections,
     duration,
-    ...(requests && { requests }),
+    ...(requests && { setupClient: fromElsewhere(requests) }),
   };
   const times_ms: number[] = [];
   const before = cpu();

@@ -1,5 +1,8 @@
 import type { Env } from "../src/env";
 import worker, { SessionLock as ServiceLock } from "../src/index";
+
+export { SharedBatches } from "../src/index";
+
 import { memoised } from "../src/lib/memoised";
 import { withBatch } from "../test/support/batches";
 import { replacing } from "../test/support/replacing";

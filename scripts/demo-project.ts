@@ -74,6 +74,7 @@ const projectRow = (project: LocalProject, signingSecret: string, now: string): 
   near_miss_segments_enabled: false,
   near_miss_dates_enabled: true,
   is_sandbox: true,
+  busy: false,
   default_charset: null,
   kept_settings: {},
   webhook_secret: seal(

@@ -1,4 +1,5 @@
 import type { SessionLock } from "./durable/session-lock";
+import type { SharedBatches } from "./durable/shared-batches";
 import { assert } from "./lib/assert";
 
 /** What the deployment binds. Vars and secrets are text; only this file interprets them. */
@@ -13,6 +14,8 @@ export interface Env extends Vars {
   DEAD_JOBS: Queue<unknown>;
   EXPORTS: R2Bucket;
   SESSION_LOCK: DurableObjectNamespace<SessionLock>;
+  /** Where redemptions of busy projects go together. */
+  SHARED_BATCHES: DurableObjectNamespace<SharedBatches>;
   CLIENT_RATE: RateLimit;
   /** Failed authentications of an address block. */
   AUTH_RATE: RateLimit;

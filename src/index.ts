@@ -2,6 +2,7 @@ import { app } from "./app";
 import type { Env } from "./env";
 
 export { SessionLock } from "./durable/session-lock";
+export { SharedBatches } from "./durable/shared-batches";
 
 /** What runs in the background is loaded by the isolates that do. */
 export default {

@@ -56,7 +56,7 @@ const RUNS: Record<string, readonly string[]> = {
     "errors",
     "model",
   ],
-  durable: ["durable", "db", "lib", "scope/credentials", "scope/places"],
+  durable: ["durable", "db", "env", "lib", "scope/credentials", "scope/places"],
   async: ["async", "scope", "commit", "db", "lib", "errors", "events", "env", "store", "verb"],
   http: [
     "http",

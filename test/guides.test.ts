@@ -53,6 +53,7 @@ describe("the guides", () => {
       "DEAD_JOBS",
       "EXPORTS",
       "SESSION_LOCK",
+      "SHARED_BATCHES",
       "ASSETS",
     ];
     const rowOf = (name: string) => rows.find((row) => row.includes(`\`${name}\``));

@@ -116,8 +116,8 @@ const SMELLS: Smell[] = [
   { name: "bare cast", is: isBareCast },
   { name: "transaction", is: ({ node }) => isCall(node, "transaction") },
   {
-    name: "batch outside db/commit.ts",
-    is: ({ node }, { path }) => isCall(node, "batch") && path !== "src/db/commit.ts",
+    name: "batch outside db/run.ts",
+    is: ({ node }, { path }) => isCall(node, "batch") && path !== "src/db/run.ts",
   },
   { name: "clock or chance", is: ({ node }, source) => inEngine(source) && isClockOrChance(node) },
   {
@@ -201,7 +201,7 @@ describe("smells", () => {
     ["src/lib/a.ts", "const a: any = 1;", "any"],
     ["src/lib/a.ts", "const a = b!.c;", "!"],
     ["src/lib/a.ts", "const a = b as C;", "bare cast"],
-    ["src/events/a.ts", "d1.batch([]);", "batch outside db/commit.ts"],
+    ["src/events/a.ts", "d1.batch([]);", "batch outside db/run.ts"],
     ["src/events/a.ts", "db.transaction(run);", "transaction"],
     ["src/engine/a.ts", "const a = new Date();", "clock or chance"],
     ["src/engine/a.ts", "const a = Date.now();", "clock or chance"],

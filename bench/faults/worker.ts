@@ -3,7 +3,7 @@ import service from "../../src/index";
 import { failing, thrice, unheard } from "./bindings";
 import { letTimePass } from "./time";
 
-export { SessionLock } from "../../src/index";
+export { SessionLock, SharedBatches } from "../../src/index";
 
 /*
  * The service among faults: the database fails now and then, some requests are not heard by any

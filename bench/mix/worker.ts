@@ -3,7 +3,7 @@ import type { Env } from "../../src/env";
 import service from "../../src/index";
 import { placesOf } from "../../src/scope/places";
 
-export { SessionLock } from "../../src/index";
+export { SessionLock, SharedBatches } from "../../src/index";
 
 /*
  * The service with a clock that runs ahead, and with what is left to do in all places.

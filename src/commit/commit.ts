@@ -40,6 +40,8 @@ export interface Effect<W extends Writes = readonly Statement[]> {
    * another commit moved them since they were read.
    */
   corrections?: readonly Statement[];
+  /** Ids of rows that its assertions stand on, for a batch that others may share. */
+  apart?: readonly string[];
   /** Handed to the queue once the batch is written. */
   jobs?: readonly JobMessage[];
   /** What is kept under the idempotency key; work in the background has none. */
@@ -94,7 +96,8 @@ export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const { events = [], jobs = [], statements } = effect;
   const asked = isList(statements) ? statements : statementsOf(statements);
   const head = claim && !claim.stored ? storeAnswer(scope, claim, effect.answer) : [];
-  const written = await writeBatch(scope.db, [...head, ...statementsIn(scope, effect, asked)]);
+  const all = [...head, ...statementsIn(scope, effect, asked)];
+  const written = await writeBatch(scope.db, all, effect.apart);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
   if (scope.audited && asked.length > 0) scope.audited.isWritten = true;

@@ -3,6 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonChunks } from "../lib/chunk";
 import { memoised } from "../lib/memoised";
 import { type StoredRow, storedColumns } from "./columns";
+import type { Ran } from "./run";
 
 /** What a request has cost so far; shown as Server-Timing and in the log. */
 export interface Cost {
@@ -64,6 +65,13 @@ export const noTrail = (place: string, isFollowed = false): Trail => ({
   isRepeated: false,
 });
 
+/** What a batch says of itself where others may share its transaction (`db/shared.ts`). */
+export interface Sharing {
+  writes: boolean;
+  /** Rows that it asserts: it shares no transaction with another batch that names one of them. */
+  apart: readonly string[];
+}
+
 export interface Db {
   d1: D1Database;
   cost: Cost;
@@ -75,6 +83,8 @@ export interface Db {
   trail?: Trail | undefined;
   /** Reads near the caller; without it every batch goes to the primary. */
   session?: D1DatabaseSession | undefined;
+  /** Sends batches beside those of other requests, as one; without it each goes alone. */
+  shared?: ((statements: readonly Statement[], sharing: Sharing) => Promise<Ran>) | undefined;
 }
 
 function asParam(value: unknown): Param {

@@ -1,8 +1,9 @@
 import { ApiError } from "../errors";
 import { fitsBytes } from "../lib/bytes";
 import { err, ok, type Result } from "../lib/result";
-import type { Db, Param, RawRow, Statement, Trail } from "./client";
+import type { Db, Param, RawRow, Sharing, Statement, Trail } from "./client";
 import { noteBatch, noteFailed } from "./pressure";
+import { isOfStatements, type Ran, runOn, textOf } from "./run";
 import { type Fragment, joined, raw, sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -28,11 +29,6 @@ export class Overloaded extends Error {
 }
 
 const TURNED_AWAY = /DB is overloaded|Requests queued for too long|Too many requests queued/;
-/** What the database itself says of statements that it ran; all else befell it or the way there. */
-const OF_STATEMENTS = /SQLITE_|assert:|D1_TYPE_ERROR/;
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The one place that reads a constraint's name out of a database error; null for any other. */
 function conflictOf(error: unknown): Conflict | null {
   const text = textOf(error);
@@ -61,69 +57,51 @@ const tooLarge = () =>
 const wayOf = ({ d1, trail, session }: Db): D1Database | D1DatabaseSession =>
   session ?? (trail?.isFollowed ? d1.withSession("first-primary") : d1);
 
-type Way = ReturnType<typeof wayOf>;
-
-function leaveTrail(trail: Trail, way: Way, meta: D1Meta | undefined): void {
-  const bookmark = "getBookmark" in way ? way.getBookmark() : null;
+function leaveTrail(trail: Trail, { bookmark, region, bytes, isPrimary }: Ran): void {
   // Bookmarks sort by age.
   if (bookmark !== null && bookmark > (trail.bookmark ?? "")) trail.bookmark = bookmark;
-  trail.region = meta?.served_by_region ?? null;
-  trail.bytes = meta?.size_after ?? 0;
-  if (trail.isFollowed) trail.isPrimary &&= meta?.served_by_primary === true;
+  trail.region = region;
+  trail.bytes = bytes;
+  if (trail.isFollowed) trail.isPrimary &&= isPrimary;
 }
 
-function noteTimes(db: Db, took: number, results: readonly D1Result[]): void {
+function noteCost(db: Db, took: number, answered: Ran): void {
   const { cost, trail, session } = db;
-  let ran = 0;
-  for (const { meta } of results) ran += meta.duration;
+  const { rows_read, rows_written, ran } = answered;
+  cost.rows_read += rows_read;
+  cost.rows_written += rows_written;
   cost.database_ms += ran;
   cost.longest_ms = Math.max(cost.longest_ms, ran);
   // What a copy has answered says nothing of the primary.
-  const isPrimary = !session || results.at(-1)?.meta.served_by_primary === true;
+  const isPrimary = !session || answered.isPrimary;
   if (isPrimary) noteBatch(db, { took, ran, isRequest: trail !== undefined });
 }
 
 /** Notes a batch that failed otherwise than by what it says itself; answers what to throw. */
 function failureOf(db: Db, took: number, error: unknown): unknown {
-  const text = textOf(error);
-  if (OF_STATEMENTS.test(text)) return error;
-  const isTurnedAway = TURNED_AWAY.test(text);
+  if (error instanceof ApiError || isOfStatements(error)) return error;
+  const isTurnedAway = TURNED_AWAY.test(textOf(error));
   // What a copy fails with says nothing of the primary.
   if (!db.session) noteFailed(db, { took, isTurnedAway, isRequest: db.trail !== undefined });
   return isTurnedAway ? new Overloaded(error) : error;
 }
 
-/** A read by itself needs no transaction around it. */
-async function sent(
-  way: Way,
-  statements: readonly Statement[],
-  isRead: boolean,
-): Promise<D1Result<RawRow>[]> {
-  const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
-  const [only] = prepared;
-  return isRead && only && prepared.length === 1
-    ? [await only.all<RawRow>()]
-    : way.batch<RawRow>(prepared);
-}
-
 async function runBatch(
   db: Db,
   statements: readonly Statement[],
-  isRead: boolean,
+  sharing: Sharing,
 ): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
   db.cost.statements += statements.length;
   try {
-    const way = wayOf(db);
-    const results = await sent(way, statements, isRead);
-    if (db.trail) leaveTrail(db.trail, way, results.at(-1)?.meta);
-    for (const { meta } of results) {
-      db.cost.rows_read += meta.rows_read;
-      db.cost.rows_written += meta.rows_written;
-    }
-    noteTimes(db, performance.now() - started, results);
-    return results.map(({ results: rows }) => rows);
+    const { shared } = db;
+    const ran = await (shared
+      ? shared(statements, sharing)
+      : runOn(wayOf(db), statements, sharing.writes));
+    if (db.trail) leaveTrail(db.trail, ran);
+    noteCost(db, performance.now() - started, ran);
+    return ran.rows;
   } catch (error) {
     throw failureOf(db, performance.now() - started, error);
   } finally {
@@ -136,23 +114,25 @@ async function runBatch(
  * thrown as `Overloaded`, here and of writes.
  */
 export const readBatch = (db: Db, statements: readonly Statement[]): Promise<RawRow[][]> =>
-  runBatch(db, statements, true);
+  runBatch(db, statements, { writes: false, apart: [] });
 
 /** Whether a read failed since one of its values is larger than the database answers. */
 export const isTooLargeToRead = (error: unknown): boolean => TOO_LARGE.test(textOf(error));
 
 /**
  * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown.
- * Refuses what is larger than the database keeps (query_too_large), and writes of a project that
- * stands still while it is moved (project_moving; `capture.ts`).
+ * `apart` names the rows that what it asserts stands on: no other batch that names one shares its
+ * transaction (`db/shared.ts`). Refuses what is larger than the database keeps (query_too_large),
+ * and writes of a project that stands still while it is moved (project_moving; `capture.ts`).
  */
 export async function writeBatch(
   db: Db,
   statements: readonly Statement[],
+  apart: readonly string[] = [],
 ): Promise<Result<RawRow[][], Conflict>> {
   if (statements.some(({ params }) => params.some(isTooLarge))) throw tooLarge();
   try {
-    return ok(await runBatch(db, statements, false));
+    return ok(await runBatch(db, statements, { writes: true, apart }));
   } catch (error) {
     if (TOO_LARGE.test(textOf(error))) throw tooLarge();
     const conflict = conflictOf(error);

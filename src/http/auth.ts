@@ -8,6 +8,7 @@ import { announce } from "../scope/bell";
 import { findProject } from "../scope/credentials";
 import { controlScope, platformScope, projectScope, type Surroundings } from "../scope/make";
 import type { Actor, Scope } from "../scope/scope";
+import { sharedDb } from "../scope/share";
 import {
   type Admitted,
   actorOf,
@@ -190,6 +191,14 @@ export const lookAgain = createMiddleware<AppEnv>(async (c, next) => {
       c.set("scope", { ...scope, claim, audited });
     }
   }
+  await next();
+});
+
+/** Lets what a busy project asks for go together with what others ask of it. */
+export const sharing = createMiddleware<AppEnv>(async (c, next) => {
+  const scope = scopeOf(c);
+  const { db, project } = scope;
+  if (project.busy) c.set("scope", { ...scope, db: sharedDb(c.env, db, project.id) });
   await next();
 });
 

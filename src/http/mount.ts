@@ -18,6 +18,7 @@ import {
   managementAuth,
   managementProject,
   serverAuth,
+  sharing,
 } from "./auth";
 import { formBody, jsonBody } from "./body";
 import { refuseBusiest } from "./busiest";
@@ -181,7 +182,7 @@ const refuseHead: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   const { method, family, path, can, params, query, body, form, rate } = operation;
-  const { upload: format, isControl, isNear, run, writes } = operation;
+  const { upload: format, isControl, isNear, isShared, run, writes } = operation;
   return [
     ...(writes ? [refuseHead] : []),
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
@@ -199,6 +200,7 @@ function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
     // Last of all: whoever sends slowly has no turn meanwhile.
     ...(family === "server" || family === "client" ? [inTurn] : []),
     ...(run.within === "project" && !isControl ? [lookAgain] : []),
+    ...(isShared ? [sharing] : []),
   ];
 }
 

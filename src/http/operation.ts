@@ -100,6 +100,11 @@ export interface Operation {
    * it does on the primary it does by those of the primary.
    */
   isNear: boolean;
+  /**
+   * Whether what a busy project asks the database for goes together with what others ask
+   * (`db/shared.ts`).
+   */
+  isShared: boolean;
   answer: z.ZodType | null;
   file: FileKind | null;
   /**

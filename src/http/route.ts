@@ -53,6 +53,8 @@ interface Described {
   isControl?: boolean;
   /** It says yes near the caller. */
   isNear?: boolean;
+  /** What a busy project asks the database for goes together with what others ask. */
+  isShared?: boolean;
   /** Only for a GET that changes something. */
   writes?: boolean;
 }
@@ -90,6 +92,7 @@ const blank = {
   rate: null,
   isControl: false,
   isNear: false,
+  isShared: false,
   answer: null,
   file: null,
   shape: null,

@@ -46,7 +46,7 @@ const NULLS = Object.fromEntries(
     ...["client_set_voucher_expiration_date_enabled", "client_visible_metadata", "description"],
     ...["client_hold_max_minutes", "client_orders_trusted", "client_metadata_keys"],
     ...["near_miss_segments_enabled", "near_miss_dates_enabled"],
-    ...["events_kept_days", "is_sandbox", "users", "default_code_config", "dial_code"],
+    ...["events_kept_days", "is_sandbox", "busy", "users", "default_code_config", "dial_code"],
     ...["cluster_id", "api_usage_notifications", "webhooks_callout_notifications"],
     ...["api_version", "webhook_version"],
   ].map((name) => [name, null]),
@@ -83,6 +83,7 @@ describe("POST /management/v1/projects", () => {
       near_miss_dates_enabled: false,
       events_kept_days: 30,
       is_sandbox: false,
+      busy: false,
       updated_at: null,
     });
     expect(project.id).toMatch(/^proj_[0-9A-Za-z]{24}$/);

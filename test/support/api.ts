@@ -98,6 +98,7 @@ const PROJECT = {
   near_miss_dates_enabled: 0,
   events_kept_days: 30,
   is_sandbox: 1,
+  busy: 0,
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
@@ -127,7 +128,8 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   const id = `proj_${"0".repeat(8)}${randomBase62(16, random)}`;
   const webhookSecret = newWebhookSecret(random);
   const webhook_secret = sealWebhookSecret(env.SIGNING_SECRET, id, webhookSecret, random);
-  const row = { id, ...PROJECT, place: homeName(), webhook_secret, ...settings };
+  const busy = env.BUSY === undefined ? PROJECT.busy : 1;
+  const row = { id, ...PROJECT, busy, place: homeName(), webhook_secret, ...settings };
   const names = Object.keys(row);
   const [server, client, management] = [newKey("server"), newKey("client"), newKey("management")];
   await env.DB.batch([

@@ -12,6 +12,8 @@ declare global {
       COPY_1: D1Database;
       COPY_2: D1Database;
       LAG?: string;
+      /** Set where all projects are busy. */
+      BUSY?: string;
       TEST_MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
     }
     interface GlobalProps {

@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { app } from "../../src/app";
+import { linesOf, type SharedBatches } from "../../src/durable/shared-batches";
 import type { Env } from "../../src/env";
 import type { Reply, TestProject } from "./api";
 import { inBatches, withBatch } from "./batches";
@@ -118,6 +119,13 @@ export async function sendUnheard(project: TestProject, requests: readonly Sent[
 const textOf = (body: unknown = {}): string =>
   typeof body === "string" ? body : JSON.stringify(body);
 
+/** The lines of busy projects on the databases of one request, which meets no other in them. */
+const sharedOn = (own: Env): Env["SHARED_BATCHES"] =>
+  replacing(env.SHARED_BATCHES, {
+    // The cast holds for what `scope/share.ts` asks of it.
+    getByName: () => ({ run: linesOf(own) }) as unknown as DurableObjectStub<SharedBatches>,
+  });
+
 async function sendWithin(
   context: ExecutionContext,
   project: TestProject,
@@ -131,7 +139,8 @@ async function sendWithin(
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
     ...(request.method !== "GET" && { body: textOf(request.body) }),
   });
-  const bound = { ...env, ...bindings, [homeName()]: pausing(homeDb(), pauses, batches) };
+  const own = { ...env, [homeName()]: pausing(homeDb(), pauses, batches) };
+  const bound = { ...own, SHARED_BATCHES: sharedOn(own), ...bindings };
   const response = await app.fetch(sent, bound, context);
   const text = await response.text();
   const body = text === "" ? text : JSON.parse(text);

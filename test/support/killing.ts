@@ -121,13 +121,14 @@ export async function killing(name: string) {
     });
   }
 
-  /** A shop in each place: the first one has that of the local start. */
+  /** A shop in each place: the first one has that of the local start, the others are busy. */
   async function openShops(server: LocalServer): Promise<Shop[]> {
     await untilOpen(server.url);
     const shops: Shop[] = [{ place: CONTROL, id: DEMO_PROJECT, headers: demoHeaders.server }];
     // Where a new one comes to live is drawn.
     for (let made = 0; shops.length < PLACES.length && made < 100; made++) {
-      const project = await manage(server.url, "/management/v1/projects", { name: `Shop ${made}` });
+      const sent = { name: `Shop ${made}`, busy: true };
+      const project = await manage(server.url, "/management/v1/projects", sent);
       const place = String(project.place);
       const { app_id, app_token } = project.server_side_key as Record<string, string>;
       if (shops.some((shop) => shop.place === place)) continue;

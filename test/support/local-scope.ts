@@ -84,6 +84,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       near_miss_segments_enabled: false,
       near_miss_dates_enabled: false,
       is_sandbox: false,
+      busy: false,
       default_charset: null,
       kept_settings: {},
       is_moving: false,

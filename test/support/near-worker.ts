@@ -1,6 +1,6 @@
 import type { Param, RawRow, Statement } from "../../src/db/client";
 import type { Env } from "../../src/env";
-import service from "../../src/index";
+import service, { SharedBatches as ServiceBatches } from "../../src/index";
 import { placesOf } from "../../src/scope/places";
 import type { Asked, Told } from "./lagging-copies";
 import { replacing } from "./replacing";
@@ -66,6 +66,12 @@ const besideCopies = (env: NearEnv): NearEnv => ({
       .map(({ name, db }) => [name, besideCopy(db.d1, name, env.COPIES)]),
   ),
 });
+
+export class SharedBatches extends ServiceBatches {
+  constructor(state: DurableObjectState, env: NearEnv) {
+    super(state, besideCopies(env));
+  }
+}
 
 export default {
   ...service,

@@ -47,6 +47,8 @@ export const projects = sqliteTable(
     /** Days after which events leave the database for the archive. */
     events_kept_days: integer().notNull().default(30),
     is_sandbox: integer({ mode: "boolean" }).notNull(),
+    /** Whether its redemptions share batches of the database. */
+    busy: integer({ mode: "boolean" }).notNull().default(false),
     /** What codes are drawn from where nothing else is said; null is base62. */
     default_charset: text(),
     kept_settings: text({ mode: "json" }).$type<KeptSettings>().notNull().default({}),

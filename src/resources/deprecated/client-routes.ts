@@ -32,6 +32,7 @@ export const clientDeprecated = [
     "/promotions/tiers/:promotionTierId/redemption",
     {
       summary: "Redeem a promotion tier from a shopper's device",
+      isShared: true,
       instead: "POST /client/v1/redemptions",
       body: TierRequest,
       answer: ClientRedemption,

@@ -66,6 +66,7 @@ export const deprecated = [
     "/promotions/tiers/:promotionTierId/redemption",
     {
       summary: "Redeem a promotion tier on an order",
+      isShared: true,
       instead: "POST /v1/redemptions",
       body: TierRequest,
       answer: Redemption,

@@ -16,6 +16,7 @@ export const clientRedemptions = [
     "/redeem",
     {
       summary: "Redeem a code from a shopper's device",
+      isShared: true,
       query: ByCode,
       body: RedeemOne,
       example: {
@@ -40,6 +41,7 @@ export const clientRedemptions = [
     "/redemptions",
     {
       summary: "Redeem several redeemables from a shopper's device",
+      isShared: true,
       body: RedeemMany,
       example: {
         redeemables: [{ object: "voucher", id: "BIKE-10" }],

@@ -108,6 +108,7 @@ async function record(
     tally: { redemptions: rows.length },
     days: failedCounters(recorded.map(({ redeemable }) => redeemable)),
     events: ledgerEvents(scope, recorded),
+    apart: customer ? [customer.id] : [],
     answer,
   });
   return result.ok ? answer : null;

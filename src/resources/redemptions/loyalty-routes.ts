@@ -6,6 +6,7 @@ import { RewardRedemption } from "./schema";
 
 const REDEEM = {
   summary: "Redeem a reward for the points of a member",
+  isShared: true,
   body: RewardRedemption,
   answer: Redemption,
   errors: [

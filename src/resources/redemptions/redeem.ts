@@ -80,6 +80,10 @@ const together = (one: Success["tally"], more: Success["tally"]): Success["tally
     }),
   );
 
+/** The rows whose state a redemption is decided by, and which it moves. */
+const rowsOf = (...rows: readonly ({ id: string } | null)[]): string[] =>
+  rows.flatMap((row) => (row ? [row.id] : []));
+
 /** Everything that one commit writes: what a member is given, then what is redeemed. */
 function effectOf(context: Request, success: Success) {
   const { scope, request, decision, gift } = context;
@@ -100,6 +104,7 @@ function effectOf(context: Request, success: Success) {
     corrections: [...ledger.corrections(0), ...(gift?.corrections(ledger.events.length) ?? [])],
     tally: gift ? together(success.tally, gift.tally) : success.tally,
     days: [...success.days, ...(gift?.days ?? [])],
+    apart: rowsOf(success.customer, context.loaded.order),
   };
 }
 

@@ -117,6 +117,7 @@ async function failTwice(
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
     events: ledgerEvents(scope, [{ row, voucher, tier, stack, customer }]),
+    apart: customer ? [customer.id] : [],
     answer,
   });
   return result.ok ? answer : null;
@@ -191,7 +192,9 @@ export const rollback = (
     };
     const statements = { ...moves, others: plan.statements };
     const answer = show(vouchers);
-    const effect = { statements, events, corrections, tally, days, answer };
+    const { customer, order, redemption } = touched;
+    const apart = [customer, order, redemption].flatMap((row) => (row ? [row.id] : []));
+    const effect = { statements, events, corrections, tally, days, apart, answer };
     const result = await commit(scope, effect);
     if (!result.ok) return null;
     const { given: returned, ledger: entered, back: taken } = result.value;

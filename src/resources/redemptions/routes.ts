@@ -61,6 +61,7 @@ export const redemptions = [
     "/",
     {
       summary: "Redeem redeemables on an order",
+      isShared: true,
       body: RedeemMany,
       example: {
         redeemables: [{ object: "voucher", id: "BIKE-10" }],
@@ -98,6 +99,7 @@ export const redemptions = [
     "/:id/rollback",
     {
       summary: "Roll back one redemption, or one of a stack",
+      isShared: true,
       query: RollbackQuery,
       body: RollbackBody,
       answer: Rollback,
@@ -113,6 +115,7 @@ export const redemptions = [
     "/:id/rollbacks",
     {
       summary: "Roll back a whole stack",
+      isShared: true,
       query: RollbackQuery,
       body: RollbackBody,
       answer: RollbacksAnswer,

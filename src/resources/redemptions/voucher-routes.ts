@@ -32,6 +32,7 @@ export const voucherRedemptions = [
     "/:code/redemption",
     {
       summary: "Redeem one voucher",
+      isShared: true,
       query: TrackedBy,
       body: RedeemOne,
       answer: Redemption,

@@ -38,6 +38,7 @@ export const PROJECT: readonly Exception[] = [
         "near_miss_segments_enabled",
         "near_miss_dates_enabled",
         "events_kept_days",
+        "busy",
         "created_at",
         "updated_at",
         "object",

@@ -18,6 +18,7 @@ const settingsOf = (project: Project) => ({
   description: project.description,
   timezone: project.timezone,
   case_sensitive_codes: project.case_sensitive_codes,
+  busy: project.busy,
   client_trusted_domains: project.client_trusted_domains,
   client_hold_max_minutes: project.client_hold_max_minutes,
   client_metadata_keys: project.client_metadata_keys,
@@ -58,7 +59,10 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
     const done = t("saved", { name: now.name });
     if (await act({ run, undo, done, refresh: ["projects"] })) onClose();
   };
-  const check = (name: (typeof SWITCHES)[number] | "case_sensitive_codes", label: string) => (
+  const check = (
+    name: (typeof SWITCHES)[number] | "case_sensitive_codes" | "busy",
+    label: string,
+  ) => (
     <label key={name} class="check">
       <input
         type="checkbox"
@@ -84,6 +88,7 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
         />
         <TimeZoneField value={now.timezone} onValue={(timezone) => setNow({ ...now, timezone })} />
         {check("case_sensitive_codes", t("case"))}
+        {check("busy", t("busy"))}
         <fieldset class="project-switches">
           <legend class="small strong">{t("browsers")}</legend>
           {SWITCHES.map((name) => check(name, t(name)))}

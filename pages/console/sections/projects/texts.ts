@@ -84,6 +84,10 @@ export const useProjectText = textsOf({
     en: "hear of offers that begin later",
     de: "von Angeboten erfahren, die später beginnen",
   },
+  busy: {
+    en: "Busy: redemptions share batches of the database",
+    de: "Betrieb in Wellen: Einlösungen teilen sich Stapel der Datenbank",
+  },
   case: {
     en: "Codes tell apart capital and small letters",
     de: "Codes unterscheiden Groß- und Kleinschreibung",

@@ -58,6 +58,7 @@ export const ProjectCreate = z.object({
   near_miss_dates_enabled: orElse(z.boolean(), false),
   events_kept_days: orElse(keptDays, 30),
   is_sandbox: orElse(z.boolean(), false),
+  busy: orElse(z.boolean(), false),
   /** The shop's people, as an assignment has each of them. */
   users: orElse(z.array(UserAssign).max(100), []),
   default_code_config: defaultCodes.nullish(),
@@ -95,6 +96,7 @@ export const ProjectUpdate = z
     near_miss_dates_enabled: z.boolean(),
     events_kept_days: keptDays,
     is_sandbox: z.boolean(),
+    busy: z.boolean(),
     default_code_config: defaultCodes,
   })
   .extend(KeptSettings.shape)
@@ -130,6 +132,7 @@ export const Project = z
     near_miss_dates_enabled: z.boolean(),
     events_kept_days: z.int(),
     is_sandbox: z.boolean(),
+    busy: z.boolean(),
     default_code_config: z.object({ charset: z.string() }),
   })
   .extend(ShownKept.shape)

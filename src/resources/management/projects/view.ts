@@ -59,6 +59,7 @@ export const viewProject = (row: ProjectRow): Project => ({
   near_miss_dates_enabled: row.near_miss_dates_enabled,
   events_kept_days: row.events_kept_days,
   is_sandbox: row.is_sandbox,
+  busy: row.busy,
   default_code_config: { charset: row.default_charset ?? BASE62 },
   ...viewKept(row.kept_settings),
   created_at: row.created_at,

@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `busy` integer DEFAULT false NOT NULL;

@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { SharedBatches } from "../../src/durable/shared-batches";
+import { newProject, rowsOf } from "../support/api";
+import { sendPausing } from "../support/faults";
+import { expectSound } from "../support/invariants";
+import { countsOf, parallel, redeem, voucher } from "../support/redeeming";
+import { replacing } from "../support/replacing";
+
+describe("redemptions of a busy project", () => {
+  it("share batches, refused ones among them, and each is told what it would be told alone", async () => {
+    const project = await newProject({ busy: 1 });
+    await voucher(project, "HOT", { redemption: { quantity: 25 } });
+    await voucher(project, "COLD", { redemption: { quantity: 1 } });
+    const replies = await parallel(60, (at) =>
+      redeem(project, at % 3 === 2 ? "COLD" : "HOT", {
+        customer: { source_id: `customer-${at}` },
+        order: { amount: 1000 },
+      }),
+    );
+    expect(countsOf(replies)).toEqual({ "200": 26, "400 quantity_exceeded": 34 });
+    expect(await rowsOf("orders", project.id)).toHaveLength(26);
+    await expectSound(project.id);
+  });
+
+  it("send one key at once: one redeems, and all others are told what that one was", async () => {
+    const project = await newProject({ busy: 1 });
+    await voucher(project, "ONCE", { redemption: { quantity: 5 } });
+    const body = { redeemables: [{ object: "voucher", id: "ONCE" }], order: { amount: 1000 } };
+    const replies = await parallel(10, () =>
+      project.post("/v1/redemptions", body, { ...project.server, "idempotency-key": "same" }),
+    );
+    expect(countsOf(replies)).toEqual({ "200": 10 });
+    expect(new Set(replies.map((reply) => reply.body.redemptions[0].id)).size).toBe(1);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+    await expectSound(project.id);
+  });
+
+  it("429: too many wait; nothing is written, and the caller may come again", async () => {
+    const project = await newProject({ busy: 1 });
+    await voucher(project, "HOT");
+    const full = replacing(env.SHARED_BATCHES, {
+      // The cast holds for what `scope/share.ts` asks of it.
+      getByName: () => ({ run: async () => null }) as unknown as DurableObjectStub<SharedBatches>,
+    });
+    const body = { redeemables: [{ object: "voucher", id: "HOT" }] };
+    const request = { path: "/v1/redemptions", body };
+    const reply = await sendPausing(project, request, {}, { SHARED_BATCHES: full });
+    expect(reply).toMatchObject({ status: 429, body: { key: "too_many_requests" } });
+    expect(reply.headers.get("retry-after")).toBe("1");
+    expect(await rowsOf("redemptions", project.id)).toEqual([]);
+    expect((await redeem(project, "HOT")).status).toBe(200);
+  });
+
+  it("no other request goes through the line", async () => {
+    const project = await newProject({ busy: 1 });
+    await voucher(project, "HOT");
+    const closed = replacing(env.SHARED_BATCHES, {
+      getByName: () => {
+        throw new Error("nobody asks for it");
+      },
+    });
+    const body = { redeemables: [{ object: "voucher", id: "HOT" }] };
+    const asked = (path: string) =>
+      sendPausing(project, { path, body }, {}, { SHARED_BATCHES: closed });
+    expect((await asked("/v1/validations")).status).toBe(200);
+    expect((await asked("/v1/redemptions")).status).toBe(500);
+    const plain = await newProject();
+    await voucher(plain, "HOT");
+    const path = "/v1/redemptions";
+    const alone = await sendPausing(plain, { path, body }, {}, { SHARED_BATCHES: closed });
+    expect(alone.status).toBe(200);
+  });
+});
