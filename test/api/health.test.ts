@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
 import { sweep } from "../../src/async/cron";
 import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
 import { beginLoyaltyNight } from "../../src/async/sweeps/loyalty-night";
 import type { Sweep } from "../../src/async/sweeps/sweep";
 import { callLanes } from "../../src/async/sweeps/webhooks";
@@ -94,6 +95,52 @@ describe("GET /management/v1/health", () => {
     ]);
     expect(found.last_sweep_at).toBe(ago(1));
     expect(found.checked_at).toBe(ago(0));
+  });
+
+  it("200: who would redeem more often a second if it were busy, by its fastest ten seconds of late", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const [project, other] = [await newProject(), await newProject()];
+    // Seconds of one minute in which so many redeem: 20.5 a second at most, from 11:59:20 on.
+    const redeemed = { "11:59:19": 90, "11:59:20": 100, "11:59:29": 105, "11:49:59": 900 };
+    const insert = env.DB.prepare(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+        WHERE i < ?3)
+      INSERT INTO redemptions (project_id, sort_key, id, object, result, status, effects, channel,
+        created_at)
+      SELECT ?1, ?2 || printf('%05d', i), 'r_' || ?2 || i, 'redemption', 'SUCCESS', 'SUCCEEDED',
+        '{}', '{}', '2031-05-01T' || ?2 || '.000Z' FROM n`);
+    const counted = env.DB.prepare(
+      "INSERT INTO tallies (project_id, day, day_redemptions_succeeded) VALUES (?1, ?2, ?3)",
+    );
+    await env.DB.batch([
+      env.DB.prepare("UPDATE places SET counted_at = NULL, rush_at = NULL"),
+      ...Object.entries(redeemed).map(([at, count]) => insert.bind(project.id, at, count)),
+      counted.bind(project.id, "2031-05-01", 1_000_000),
+      // It had its rush long ago.
+      counted.bind(other.id, "2031-04-01", 2_000_000),
+    ]);
+    const rushes = async (minute: number) => {
+      await lookAtPlace.run(visitOf("DB", NOW + minute * 60_000));
+      return (await health()).rushes;
+    };
+    const rush = {
+      project_id: project.id,
+      place: "DB",
+      redemptions_per_second: 20.5,
+      seen_at: ago(0),
+      object: "rush",
+    };
+    expect(await rushes(0)).toEqual([rush]);
+    // A smaller one leaves it as it is.
+    await insert.bind(project.id, "12:05:00", 201).run();
+    expect(await rushes(10)).toEqual([rush]);
+    // Who is busy, or was fast more than a day ago, is not named.
+    const setBusy = (busy: number) =>
+      env.DB.prepare("UPDATE projects SET busy = ?2 WHERE id = ?1").bind(project.id, busy).run();
+    await setBusy(1);
+    expect((await health()).rushes).toEqual([]);
+    await setBusy(0);
+    vi.setSystemTime(NOW + 24 * 3_600_000);
+    expect((await health()).rushes).toEqual([]);
   });
 
   it("calls attention to a sweep that failed, until it runs again", async () => {

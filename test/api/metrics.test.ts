@@ -23,6 +23,7 @@ it("tells all of health and of the places in numbers, and nothing where nothing 
         { name: "DB", milliseconds: 3.5, size_bytes: 4096, object: "place" },
         { name: "DB_1", milliseconds: null, size_bytes: null, object: "place" },
       ],
+      rushes: [],
       queues: [
         {
           name: "jobs",

@@ -5,8 +5,10 @@ import { assert } from "../../lib/assert";
 import {
   countPlace,
   keepCounted,
+  keepRush,
   keepSeen,
   lastCount,
+  rushOf,
 } from "../../resources/management/places/store";
 import type { Sweep, Visit } from "./sweep";
 
@@ -18,14 +20,25 @@ async function count({ place, db, control, now }: Visit): Promise<Statement[]> {
   const [[last] = []] = await readBatch(control, [lastCount(place)]);
   const counted = last?.counted_at;
   if (typeof counted === "string" && now - Date.parse(counted) < COUNTED_MS) return [];
-  const [[found] = []] = await readBatch(db, [countPlace]);
+  const since = new Date(now - COUNTED_MS).toISOString();
+  const [[found] = [], [rush] = []] = await readBatch(db, [countPlace, rushOf(since)]);
+  const at = new Date(now).toISOString();
   return [
     keepCounted({
       name: place,
       rows: Number(found?.rows),
       events: Number(found?.events),
-      counted_at: new Date(now).toISOString(),
+      counted_at: at,
     }),
+    ...(rush
+      ? [
+          keepRush(place, {
+            project_id: String(rush.project_id),
+            per_second: Number(rush.per_second),
+            at,
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -36,7 +49,7 @@ async function count({ place, db, control, now }: Visit): Promise<Statement[]> {
  */
 export const lookAtPlace: Sweep = {
   name: "look-at-place",
-  statements: 5,
+  statements: 7,
   run: async (visit) => {
     const { env, place, db, control, now } = visit;
     const trail = noTrail(place);

@@ -18,6 +18,10 @@ export const places = sqliteTable(
     events: integer(),
     /** By how much that number grew a minute from one count to the next. */
     events_per_minute: real().notNull().default(0),
+    /** Which project redeemed most often within ten seconds of late, how often a second, when. */
+    rush_project_id: text(),
+    rush_per_second: real().notNull().default(0),
+    rush_at: text(),
     /** When it was counted last; null until then. */
     counted_at: text(),
     /** Null until its first sweep. */

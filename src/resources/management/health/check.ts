@@ -1,5 +1,5 @@
 import { rowsByName, statementsOf } from "../../../commit/named";
-import { decode, noTrail } from "../../../db/client";
+import { decode, noTrail, type RawRow } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
 import { type SweepRunRow, sweepRuns } from "../../../db/tables/work";
 import { earliest } from "../../../lib/earliest";
@@ -62,6 +62,8 @@ interface Seen extends Moments {
   runs: SweepRunRow[];
   /** Places that projects live in and nobody binds, of which the first place alone knows. */
   unbound: string[];
+  /** Projects of all places that would be better off busy; the first place alone knows them. */
+  rushes: Health["rushes"];
 }
 
 const NOTHING: Moments = {
@@ -83,12 +85,21 @@ const silent = (name: string): Seen => ({
   size_bytes: null,
   runs: [],
   unbound: [],
+  rushes: [],
   ...NOTHING,
 });
 
 /** The oldest of what a sweep found late. */
 const foundBy = (runs: readonly SweepRunRow[], sweep: string): string | null =>
   runs.find(({ name }) => name === sweep)?.oldest_at ?? null;
+
+const viewRush = ({ project_id, name, per_second, at }: RawRow): Health["rushes"][number] => ({
+  project_id: String(project_id),
+  place: String(name),
+  redemptions_per_second: Number(per_second),
+  seen_at: String(at),
+  object: "rush",
+});
 
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
 async function look({ name, db }: NamedPlace, now: number, bound: string[]): Promise<Seen> {
@@ -105,6 +116,7 @@ async function look({ name, db }: NamedPlace, now: number, bound: string[]): Pro
       size_bytes: trail.bytes,
       runs,
       unbound: (found.unbound ?? []).map((row) => String(row.name)),
+      rushes: (found.rushes ?? []).map(viewRush),
       last: earliest(runs.map(({ ran_at }) => ran_at)),
       unheard: foundBy(runs, "ring-for-events"),
       night: foundBy(runs, "loyalty-night"),
@@ -176,6 +188,7 @@ export async function checkHealth(scope: PlatformScope): Promise<Health> {
       size_bytes,
       object: "place" as const,
     })),
+    rushes: all.flatMap(({ rushes }) => rushes),
     queues,
     sweeps: all.flatMap(({ name: place, runs }) =>
       runs.map(({ oldest_at: _, ...run }) => ({ ...run, place, object: "sweep" as const })),

@@ -28,6 +28,15 @@ const SweepHealth = z.object({
   object: z.literal("sweep"),
 });
 
+/** A project that would redeem more often a second if it were `busy`. */
+const Rush = z.object({
+  project_id: z.string(),
+  place: z.string(),
+  redemptions_per_second: z.number().positive(),
+  seen_at: z.iso.datetime(),
+  object: z.literal("rush"),
+});
+
 /** How the deployment does (docs/operations.md). */
 export const Health = z
   .object({
@@ -35,6 +44,7 @@ export const Health = z
     attention: z.array(z.string()),
     checked_at: z.iso.datetime(),
     places: z.array(Place),
+    rushes: z.array(Rush),
     queues: z.array(QueueHealth),
     sweeps: z.array(SweepHealth),
     last_sweep_at: Moment,

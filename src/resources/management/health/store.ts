@@ -54,6 +54,10 @@ export const placeReads = (now: number) => ({
     WHERE due_at IS NULL ORDER BY died_at DESC LIMIT 1`,
 });
 
+/** Where a project redeems so often a second, its redemptions wait for one another. */
+const RUSH_PER_SECOND = 20;
+const DAY_MS = 86_400_000;
+
 /** Moves that are looked at. */
 const MOVES = 100;
 
@@ -79,6 +83,10 @@ const move = (now: number): Fragment => {
 export const controlReads = (now: number, bound: readonly string[]) => ({
   unbound: sql`SELECT name FROM places
     WHERE projects > 0 AND name NOT IN (${valuesOf(bound)}) ORDER BY name`,
+  rushes: sql`SELECT p.name, r.id AS project_id, p.rush_per_second AS per_second, p.rush_at AS at
+    FROM places p CROSS JOIN projects r ON r.id = p.rush_project_id AND NOT r.busy
+    WHERE p.rush_per_second >= ${raw(RUSH_PER_SECOND)}
+      AND p.rush_at > ${new Date(now - DAY_MS).toISOString()} ORDER BY p.name`,
   move: move(now),
   backup: sql`SELECT updated_at AS since FROM backups INDEXED BY backups_open
     WHERE status IN ('IN_PROGRESS', 'REMOVED') ORDER BY updated_at LIMIT 1`,

@@ -44,6 +44,9 @@ export function allPlaces(rows: readonly PlaceRow[], bound: readonly string[]): 
     rows: 0,
     events: null,
     events_per_minute: 0,
+    rush_project_id: null,
+    rush_per_second: 0,
+    rush_at: null,
     counted_at: null,
     seen_at: null,
   };

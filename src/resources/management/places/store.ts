@@ -1,10 +1,17 @@
 import { load } from "../../../commit/load";
 import { type Db, decode } from "../../../db/client";
 import { writeBatch } from "../../../db/commit";
-import { type Fragment, raw, sql } from "../../../db/sql";
+import { type Fragment, param, raw, sql } from "../../../db/sql";
 import { type PlaceRow, places } from "../../../db/tables/places";
 import { assert } from "../../../lib/assert";
 import type { PlatformScope } from "../../../scope/scope";
+
+/** How often a second a project redeemed, and when that was seen (ISO). */
+interface Rush {
+  project_id: string;
+  per_second: number;
+  at: string;
+}
 
 /** What projects have most of, as each counts it; of events those that have not left. */
 const ROWS = raw(`vouchers + redemptions + customers + orders + publications + products + skus
@@ -13,6 +20,33 @@ const ROWS = raw(`vouchers + redemptions + customers + orders + publications + p
 /** What the projects of a place have, by the counters that they keep: a row for each of them. */
 export const countPlace = sql`SELECT coalesce(sum(${ROWS}), 0) AS rows,
   coalesce(sum(event_sequence), 0) AS events FROM tallies`;
+
+/** Of the project that redeems most, so many redemptions are looked at. */
+const RUSH_ROWS = 12_000;
+
+/**
+ * How often a second the project that redeems most on these days did so, within the ten seconds in
+ * which it did most often since an instant (ISO): a row for each project, and for each redemption.
+ */
+export function rushOf(since: string): Fragment {
+  const from = param(since);
+  const most = sql`(SELECT project_id FROM tallies WHERE day >= substr(${from}, 1, 10)
+    ORDER BY day_redemptions_succeeded DESC LIMIT 1)`;
+  return sql`SELECT project_id, max(n) / 10.0 AS per_second FROM (
+    SELECT project_id, count(*) AS n FROM (
+      SELECT project_id, created_at FROM redemptions WHERE project_id = ${most}
+        ORDER BY sort_key DESC LIMIT ${raw(RUSH_ROWS)})
+      WHERE created_at >= ${from} GROUP BY project_id, substr(created_at, 1, 18))
+    GROUP BY project_id`;
+}
+
+/** Keeps the greatest rush of a place of the last day. */
+export const keepRush = (name: string, { project_id, per_second, at }: Rush): Fragment =>
+  sql`UPDATE places SET rush_project_id = r.project_id, rush_per_second = r.per_second,
+      rush_at = r.at
+    FROM (SELECT ${project_id} AS project_id, ${per_second} AS per_second, ${at} AS at) r
+    WHERE name = ${name} AND (rush_at IS NULL OR r.per_second >= rush_per_second
+      OR julianday(r.at) - julianday(rush_at) > 1)`;
 
 /** When a place was counted last. */
 export const lastCount = (name: string): Fragment =>
