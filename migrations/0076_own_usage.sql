@@ -1,5 +1,5 @@
 ALTER TABLE `customers` ADD `usage` text;--> statement-breakpoint
-ALTER TABLE `vouchers` ADD `usage` text;;--> statement-breakpoint
+ALTER TABLE `vouchers` ADD `usage` text;--> statement-breakpoint
 -- All counters of usage, wherever they stand: what a voucher or a customer has itself is right.
 CREATE VIEW `usage_v` AS
 SELECT v.`project_id`, v.`id` AS `owner_id`, j.`key` AS `subject`,

@@ -115,8 +115,11 @@ async function conflictOrReplay(scope: PlatformScope, conflict: Conflict): Promi
   return conflict;
 }
 
-/** Corrects the stored answer where a race moved a number that the answer shows. */
+/**
+ * Corrects the stored answer where a race moved a number that the answer shows. It goes alone: what
+ * is done is not to be refused where too many wait.
+ */
 export async function amendAnswer(scope: PlatformScope, answer: Answer): Promise<void> {
-  const { claim } = scope;
-  if (claim) await writeBatch(scope.db, restoreAnswer(scope, claim, answer));
+  const { claim, db } = scope;
+  if (claim) await writeBatch({ ...db, shared: undefined }, restoreAnswer(scope, claim, answer));
 }

@@ -65,16 +65,16 @@ function leaveTrail(trail: Trail, { bookmark, region, bytes, isPrimary }: Ran): 
   if (trail.isFollowed) trail.isPrimary &&= isPrimary;
 }
 
-function noteCost(db: Db, took: number, answered: Ran): void {
+function noteCost(db: Db, answered: Ran): void {
   const { cost, trail, session } = db;
-  const { rows_read, rows_written, ran } = answered;
+  const { rows_read, rows_written, ran, took } = answered;
   cost.rows_read += rows_read;
   cost.rows_written += rows_written;
   cost.database_ms += ran;
   cost.longest_ms = Math.max(cost.longest_ms, ran);
   // What a copy has answered says nothing of the primary.
   const isPrimary = !session || answered.isPrimary;
-  if (isPrimary) noteBatch(db, { took, ran, isRequest: trail !== undefined });
+  if (isPrimary && took !== null) noteBatch(db, { took, ran, isRequest: trail !== undefined });
 }
 
 /** Notes a batch that failed otherwise than by what it says itself; answers what to throw. */
@@ -100,7 +100,7 @@ async function runBatch(
       ? shared(statements, sharing)
       : runOn(wayOf(db), statements, sharing.writes));
     if (db.trail) leaveTrail(db.trail, ran);
-    noteCost(db, performance.now() - started, ran);
+    noteCost(db, ran);
     return ran.rows;
   } catch (error) {
     throw failureOf(db, performance.now() - started, error);

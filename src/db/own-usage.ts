@@ -76,20 +76,41 @@ const LESS = `${sums("-")}, ${PERIODS.map(
     ${before(at + 1)} - iif(x.was->>${at} = ${by(name)}, ${by("count")}, 0)`,
 ).join(", ")}`;
 
+/** Of which moves the counters change: of all, of those that count anywhere, or in the row. */
+type Which = "all" | "counted" | "own";
+
 // The limit keeps SQLite from working out anew what was before wherever it is named.
-const moved = ({ column, moves, name, ...at }: Place, cells: string, isKnown: boolean): Fragment =>
+const moved = ({ column, moves, name, ...at }: Place, cells: string, which: Which): Fragment =>
   sql`json_patch(coalesce(${raw(column)}, '{}'), coalesce((
     SELECT json_group_object(x.name, json_array(${raw(cells)})) FROM (
-      SELECT u.value AS move, ${name} AS name, coalesce(${cellsOf(column, name)},
-        ${cellsApart(at.project, at.owner, at.subject)}) AS was
+      SELECT u.value AS move, ${name} AS name, ${
+        which === "own"
+          ? cellsOf(column, name)
+          : sql`coalesce(${cellsOf(column, name)},
+        ${cellsApart(at.project, at.owner, at.subject)})`
+      } AS was
       FROM json_each(${moves}) u LIMIT -1) x
-    ${raw(isKnown ? "WHERE x.was IS NOT NULL" : "")}), '{}'))`;
+    ${raw(which === "all" ? "" : "WHERE x.was IS NOT NULL")}), '{}'))`;
+
+/** Changes own counters. */
+export interface Change {
+  /** Those of all moves; where they stood apart so far, the row has them from now on. */
+  all: (place: Place) => Fragment;
+  /** Those that the row has: it gets no more of them. */
+  own: (place: Place) => Fragment;
+}
 
 /** Own counters with what uses add to them. */
-export const withMore = (place: Place): Fragment => moved(place, MORE, false);
+export const MORE_USED: Change = {
+  all: (place) => moved(place, MORE, "all"),
+  own: (place) => moved(place, MORE, "own"),
+};
 
 /** The same without what uses had added; what was never counted stays so. */
-export const withLess = (place: Place): Fragment => moved(place, LESS, true);
+export const LESS_USED: Change = {
+  all: (place) => moved(place, LESS, "counted"),
+  own: (place) => moved(place, LESS, "own"),
+};
 
 /** Whether the row has a counter of one of the moves by itself. */
 export const hasOwn = ({ column, moves, name }: Place): Fragment =>

@@ -11,6 +11,8 @@ export interface Ran<Row extends RawRow = RawRow> {
   rows_written: number;
   /** How long its statements say that they ran (milliseconds). */
   ran: number;
+  /** How long it took until it was answered; null where another one has told it of both. */
+  took: number | null;
   /** The region that answered; null where the platform names none. */
   region: string | null;
   /** How large the database was then, in bytes. */
@@ -37,6 +39,7 @@ export async function runOn(
   statements: readonly Statement[],
   writes: boolean,
 ): Promise<Ran<Cells>> {
+  const started = performance.now();
   const results = await sent(way, statements, writes);
   const last = results.at(-1)?.meta;
   const ran: Ran<Cells> = {
@@ -44,6 +47,7 @@ export async function runOn(
     rows_read: 0,
     rows_written: 0,
     ran: 0,
+    took: performance.now() - started,
     region: last?.served_by_region ?? null,
     bytes: last?.size_after ?? 0,
     isPrimary: last?.served_by_primary === true,

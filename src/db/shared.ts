@@ -1,4 +1,4 @@
-import type { Sharing, Statement } from "./client";
+import type { Param, Sharing, Statement } from "./client";
 import { type Cells, isOfStatements, type Ran, textOf } from "./run";
 
 /** A batch that somebody asks for. */
@@ -10,18 +10,26 @@ export interface Asked extends Sharing {
 export type Outcome = { ran: Ran<Cells> } | { failure: string };
 
 interface Waiting extends Asked {
+  /** Characters of all its parameters. */
+  size: number;
   settle: (outcome: Outcome) => void;
 }
 
-/** So many batches go together at most, with so many statements. */
+/** So many batches go together at most, with so many statements and characters. */
 const MOST_TOGETHER = 20;
 const MOST_STATEMENTS = 300;
-/** A longer line takes nobody. */
+const MOST_SIZE = 1_000_000;
+/** A longer line, or one that has more characters, takes nobody: an object has 128 MB. */
 export const LONGEST_LINE = 500;
+export const LARGEST_LINE = 16_000_000;
 
 /** What the database says of itself goes to all; what they cost together goes to the first. */
 const partOf = (ran: Ran<Cells>, rows: Cells[][], isFirst: boolean): Ran<Cells> =>
-  isFirst ? { ...ran, rows } : { ...ran, rows, rows_read: 0, rows_written: 0, ran: 0 };
+  isFirst ? { ...ran, rows } : { ...ran, rows, rows_read: 0, rows_written: 0, ran: 0, took: null };
+
+const sizeOf = (param: Param): number => (typeof param === "string" ? param.length : 8);
+const sizeOfAll = (statements: readonly Statement[]): number =>
+  statements.flatMap(({ params }) => params.map(sizeOf)).reduce((sum, each) => sum + each, 0);
 
 /**
  * Gathers the batches that come while one is under way, and sends them as ONE: each stands whole in
@@ -31,6 +39,8 @@ const partOf = (ran: Ran<Cells>, rows: Cells[][], isFirst: boolean): Ran<Cells> 
 export class SharedLine {
   readonly #run: (statements: readonly Statement[]) => Promise<Ran<Cells>>;
   #waiting: Waiting[] = [];
+  /** Characters of all that wait. */
+  #size = 0;
   #isUnderWay = false;
 
   constructor(run: (statements: readonly Statement[]) => Promise<Ran<Cells>>) {
@@ -39,9 +49,12 @@ export class SharedLine {
 
   /** Runs a batch with others; null where too many wait. */
   ask(asked: Asked): Promise<Outcome> | null {
-    if (this.#waiting.length >= LONGEST_LINE) return null;
+    const isFull = this.#waiting.length >= LONGEST_LINE || this.#size >= LARGEST_LINE;
+    if (isFull) return null;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ ...asked, settle: resolve });
+    const size = sizeOfAll(asked.statements);
+    this.#waiting.push({ ...asked, size, settle: resolve });
+    this.#size += size;
     if (!this.#isUnderWay) void this.#go();
     return promise;
   }
@@ -59,20 +72,24 @@ export class SharedLine {
   #next(): Waiting[] {
     const [group, left]: [Waiting[], Waiting[]] = [[], []];
     const named = new Set<string>();
-    let statements = 0;
+    let [statements, size] = [0, 0];
     for (const each of this.#waiting) {
       const isApart = each.apart.some((name) => named.has(name));
       const isFull =
-        group.length === MOST_TOGETHER || statements + each.statements.length > MOST_STATEMENTS;
+        group.length === MOST_TOGETHER ||
+        statements + each.statements.length > MOST_STATEMENTS ||
+        size + each.size > MOST_SIZE;
       if (group.length > 0 && (isApart || isFull)) left.push(each);
       else {
         group.push(each);
         statements += each.statements.length;
+        size += each.size;
       }
       // Whoever waits for a row goes before those behind it that want the same.
       for (const name of each.apart) named.add(name);
     }
     this.#waiting = left;
+    this.#size -= size;
     return group;
   }
 

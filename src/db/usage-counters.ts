@@ -3,13 +3,14 @@ import type { Statement } from "./client";
 import { sortKey } from "./ledger-rows";
 import {
   byRow,
+  type Change,
   cellsOf,
   hasOwn,
+  LESS_USED,
+  MORE_USED,
   ofCustomer,
   ofVoucher,
   parted,
-  withLess,
-  withMore,
 } from "./own-usage";
 import { type Fragment, param, raw, type Slot, sql } from "./sql";
 import { halfOf } from "./voucher-halves";
@@ -28,17 +29,21 @@ const PERIOD_MOVES = raw(
     .join(", "),
 );
 
-/** Condition on a move of a customer's counter: it does not stand in the customer's own row. */
+/**
+ * Condition on a move of a customer's counter: the customer's own row is there, and has it not. Of
+ * one who is gone nothing is read any more, and what stands apart may be older than what the row
+ * had.
+ */
 const isApart = (project: Slot, move: string): Fragment =>
-  sql`NOT EXISTS (SELECT 1 FROM customers o
+  sql`(${raw(`${move}->>'$.subject'`)} NOT GLOB 'cust_*' OR EXISTS (SELECT 1 FROM customers o
     WHERE o.project_id = ${project} AND o.id = ${raw(`${move}->>'$.subject'`)}
-      AND ${cellsOf("o.usage", raw(`(${move}->>'$.owner')`))} IS NOT NULL)`;
+      AND ${cellsOf("o.usage", raw(`(${move}->>'$.owner')`))} IS NULL))`;
 
 /** Moves own counters of vouchers, live or gone, and of customers where they have them. */
 function moveOwn(
   projectId: string,
   { vouchers, customers }: Pick<ReturnType<typeof parted>, "vouchers" | "customers">,
-  changed: typeof withMore,
+  change: Change,
 ): Statement[] {
   const project = param(projectId);
   const moves = raw("m.value, '$.moves'");
@@ -49,7 +54,7 @@ function moveOwn(
     ...(vouchers.length === 0
       ? []
       : [
-          sql`UPDATE vouchers INDEXED BY vouchers_id SET usage = ${changed(voucher)}
+          sql`UPDATE vouchers INDEXED BY vouchers_id SET usage = ${change.all(voucher)}
             FROM json_each(${own}) m WHERE project_id = ${project}
               AND ${halfOf("either", "vouchers")} AND vouchers.id IN ${ids(own)}
               AND vouchers.id = m.value->>'$.id'`,
@@ -57,7 +62,7 @@ function moveOwn(
     ...(customers.length === 0
       ? []
       : [
-          sql`UPDATE customers SET usage = ${changed(customer)}
+          sql`UPDATE customers SET usage = ${change.own(customer)}
             FROM json_each(${theirs}) m WHERE project_id = ${project}
               AND customers.id IN ${ids(theirs)} AND customers.id = m.value->>'$.id'
               AND ${hasOwn(customer)}`,
@@ -69,7 +74,7 @@ function moveOwn(
 export function addUsage(projectId: string, all: readonly UsageMove[]): Statement[] {
   const { apart, ...own } = parted(all);
   const moves = [...apart, ...own.customers];
-  const changes = moveOwn(projectId, own, withMore);
+  const changes = moveOwn(projectId, own, MORE_USED);
   if (moves.length === 0) return changes;
   const project = param(projectId);
   return [
@@ -92,10 +97,14 @@ export function addUsage(projectId: string, all: readonly UsageMove[]): Statemen
  * Takes back what a use added; a period that is over keeps its count. Both INs lead to the rows by
  * their key: the join alone would walk the counters of all customers.
  */
-export function returnUsage(projectId: string, all: readonly UsageMove[]): Statement[] {
+export const returnUsage = (projectId: string, all: readonly UsageMove[]): Statement[] =>
+  // Of one day a counter has one move: a statement changes each counter once.
+  [...Map.groupBy(all, ({ day }) => day).values()].flatMap((ofDay) => returned(projectId, ofDay));
+
+function returned(projectId: string, all: readonly UsageMove[]): Statement[] {
   const { apart, ...own } = parted(all);
   const moves = [...apart, ...own.customers];
-  const changes = moveOwn(projectId, own, withLess);
+  const changes = moveOwn(projectId, own, LESS_USED);
   if (moves.length === 0) return changes;
   const [project, list] = [param(projectId), param(JSON.stringify(moves))];
   return [

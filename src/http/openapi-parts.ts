@@ -104,7 +104,7 @@ export function requestBody(operation: Mounted, schemas: Schemas): Part | null {
   };
 }
 
-const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;
+const SUCCESS = { 200: "Done", 202: "Begun; see the async action" } as const;
 
 export function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
   if (file) {

@@ -1,9 +1,16 @@
 import type { Db } from "../db/client";
+import type { Asked } from "../db/shared";
 import type { Env } from "../env";
 import { tooManyRequests } from "../errors";
 
 const RETRY_SECONDS = 1;
 const FULL = "Too many redemptions of this project wait; send this again";
+
+/** What the platform says of an error: nothing was run, as too much waits, or the way was lost. */
+const says = (error: unknown, what: "overloaded" | "retryable"): boolean =>
+  typeof error === "object" && error !== null && Reflect.get(error, what) === true;
+
+const full = () => tooManyRequests(RETRY_SECONDS, Date.now(), FULL);
 
 /**
  * The same database, where the batches of a project that wait go together (`db/shared.ts`). Past
@@ -11,13 +18,24 @@ const FULL = "Too many redemptions of this project wait; send this again";
  */
 export function sharedDb({ SHARED_BATCHES }: Env, db: Db, projectId: string): Db {
   const { place = "" } = db;
+  // A stub may be broken after a failure, so each attempt has its own.
+  const once = (asked: Asked) => SHARED_BATCHES.getByName(projectId).run(place, asked);
+  const ask = async (asked: Asked) => {
+    try {
+      return await once(asked);
+    } catch (error) {
+      if (says(error, "overloaded")) return null;
+      // Of what writes nobody knows whether it was run.
+      if (asked.writes || !says(error, "retryable")) throw error;
+      return once(asked);
+    }
+  };
   return {
     ...db,
-    shared: async (statements, { writes, apart }) => {
-      const line = SHARED_BATCHES.getByName(projectId);
+    shared: async (statements, sharing) => {
       const sent = statements.map(({ sql, params }) => ({ sql, params }));
-      const told = await line.run(place, { statements: sent, writes, apart });
-      if (told === null) throw tooManyRequests(RETRY_SECONDS, Date.now(), FULL);
+      const told = await ask({ statements: sent, ...sharing });
+      if (told === null) throw full();
       if ("failure" in told) throw new Error(told.failure);
       return told.ran;
     },

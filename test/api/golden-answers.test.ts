@@ -274,6 +274,7 @@ describe("GET answers, whole", () => {
       near_miss_dates_enabled: true,
       events_kept_days: 14,
       is_sandbox: false,
+      busy: false,
       default_code_config: { charset: "ABC123" },
       dial_code: "+49",
       cluster_id: "eu1",

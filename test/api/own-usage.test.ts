@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { returnUsage } from "../../src/db/usage-counters";
 import { newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { rule } from "../support/campaigns";
 import { expectSound } from "../support/invariants";
@@ -82,5 +83,70 @@ describe("a customer whose row has no room for more counters", () => {
     expect(outcome(await redeem(project, "C0", ADA))).toBe(200);
     expect([await inRow(), await beside()]).toEqual([32, [1]]);
     await expectSound(project.id);
+  });
+});
+
+describe("a customer of many codes of one campaign", () => {
+  it("has no more counters in the row than others, and each is held and given back", async () => {
+    const project = await newProject();
+    const { body: made } = await project.post("/v1/campaigns", {
+      name: "Many",
+      campaign_type: "DISCOUNT_COUPONS",
+      type: "STATIC",
+      vouchers_count: 40,
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    const listed = async () =>
+      (await project.get(`/v1/vouchers?campaign_id=${made.id}&limit=100`)).body.vouchers;
+    const generated = async () =>
+      (await project.get(`/v1/campaigns/${made.id}`)).body.vouchers_generation_status;
+    await expect.poll(generated).toBe("DONE");
+    const replies: Reply[] = [];
+    for (const { code } of await listed()) replies.push(await redeem(project, code, ADA));
+    expect(replies.map(outcome)).toEqual(Array(40).fill(200));
+    const [{ id, usage } = {}] = await rowsOf("customers", project.id);
+    // The campaign's, and those of the first 31 codes.
+    expect(Object.keys(JSON.parse(String(usage)))).toHaveLength(32);
+    expect(await countOf(project, made.id, String(id))).toBe(40);
+    await expectSound(project.id);
+    for (const { body } of replies) {
+      const undo = await project.post(`/v1/redemptions/${body.redemptions[0].id}/rollback`);
+      expect(undo.status).toBe(200);
+    }
+    expect(await countOf(project, made.id, String(id))).toBe(0);
+    expect((await rowsOf("usage_counters", project.id)).map(({ count }) => count)).toEqual(
+      // The campaign's for everybody, and those of nine codes.
+      Array(10).fill(0),
+    );
+    await expectSound(project.id);
+  });
+});
+
+describe("a customer who is deleted", () => {
+  it("leaves redemptions that can all be rolled back, also those counted apart before", async () => {
+    const project = await newProject();
+    await voucher(project, "SAVE", { redemption: { quantity: 5 } });
+    const before = (await redeem(project, "SAVE", ADA)).body.redemptions[0];
+    await asBefore(project);
+    const after = (await redeem(project, "SAVE", ADA)).body.redemptions[0];
+    expect((await project.delete("/v1/customers/ada")).status).toBe(204);
+    for (const { id } of [before, after]) {
+      expect((await project.post(`/v1/redemptions/${id}/rollback`)).status).toBe(200);
+    }
+    const { body } = await project.get("/v1/vouchers/SAVE");
+    expect(body.redemption.redeemed_quantity).toBe(0);
+    await expectSound(project.id);
+  });
+});
+
+describe("uses of one counter that are given back together", () => {
+  it("are all given back, on whatever days they were counted", () => {
+    const move = (day: string, count: number) => ({
+      ...{ owner: "camp_1", subject: "", day, week: "2026-06-01", month: "2026-06" },
+      ...{ count, orders_amount: 0, discounted_amount: 0 },
+    });
+    const statements = returnUsage("proj_1", [move("2026-06-02", 1), move("2026-06-03", 2)]);
+    // Each statement changes a counter once.
+    expect(statements).toHaveLength(2);
   });
 });

@@ -21,7 +21,7 @@ function line() {
       answer: () =>
         resolve({
           rows: names.map((name) => [{ name }]),
-          ...{ rows_read: 7, rows_written: 3, ran: 2, region: "WEUR", bytes: 10 },
+          ...{ rows_read: 7, rows_written: 3, ran: 2, took: 4, region: "WEUR", bytes: 10 },
           ...{ isPrimary: true, bookmark: "b" },
         }),
       fail: (text) => reject(new Error(text)),
@@ -36,7 +36,7 @@ function line() {
 /** Lets all go on that waits for nothing but its turn. */
 const settled = () => new Promise((go) => setTimeout(go));
 
-const ran = (names: string[], cost: { rows_read: number; rows_written: number; ran: number }) => ({
+const ran = (names: string[], cost: object) => ({
   ran: {
     rows: names.map((name) => [{ name }]),
     ...cost,
@@ -44,8 +44,8 @@ const ran = (names: string[], cost: { rows_read: number; rows_written: number; r
   },
 });
 
-const ALL = { rows_read: 7, rows_written: 3, ran: 2 };
-const NONE = { rows_read: 0, rows_written: 0, ran: 0 };
+const ALL = { rows_read: 7, rows_written: 3, ran: 2, took: 4 };
+const NONE = { rows_read: 0, rows_written: 0, ran: 0, took: null };
 
 describe("batches that share one", () => {
   it("gather while one is under way, and each hears its own rows", async () => {
@@ -138,6 +138,25 @@ describe("batches that share one", () => {
     last().answer();
     await Promise.all([first, ...many, ...large, huge]);
     expect(sent.map(({ names }) => names.length)).toEqual([1, 20, 155, 300, 400]);
+  });
+
+  it("are no larger together than a million characters, and wait with no more than 16 million", async () => {
+    const { shared, ask, sent, last } = line();
+    const large = (name: string): Asked => ({
+      ...batch(name),
+      statements: [{ sql: name, params: ["x".repeat(600_000), 1, null] }],
+    });
+    const first = ask(batch("a"));
+    const others = Array.from({ length: 27 }, (_, at) => ask(large(`b${at}`)));
+    expect(shared.ask(batch("c"))).toBeNull();
+    for (let at = 0; at < 28; at++) {
+      last().answer();
+      await settled();
+    }
+    await Promise.all([first, ...others]);
+    // One by one, as two are too large together.
+    expect(sent).toHaveLength(28);
+    expect(shared.ask(batch("c"))).not.toBeNull();
   });
 
   it("take nobody behind a line of 500", async () => {

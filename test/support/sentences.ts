@@ -163,7 +163,9 @@ export const INVARIANTS: Record<string, string> = {
       WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.status = 'SUCCEEDED')
     SELECT u.owner_id, u.subject, u.count FROM usage_v u
     LEFT JOIN added a ON a.owner = u.owner_id AND a.subject = u.subject
-    WHERE u.project_id = ?1 GROUP BY u.owner_id, u.subject HAVING NOT (
+    WHERE u.project_id = ?1
+      AND (u.subject NOT LIKE 'cust%' OR u.subject IN (SELECT id FROM customers WHERE project_id = ?1))
+    GROUP BY u.owner_id, u.subject HAVING NOT (
       u.count = total(a.counts->>'$.count') AND u.orders_amount = total(a.counts->>'$.orders_amount')
       AND u.discounted_amount = total(a.counts->>'$.discounted_amount')
       AND u.day_count = total(a.counts->>'$.count') FILTER (WHERE a.day = u.day))`,

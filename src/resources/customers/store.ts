@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
-import { ofCustomer, withMore } from "../../db/own-usage";
+import { MORE_USED, ofCustomer } from "../../db/own-usage";
 import { deleteRow, updateRow } from "../../db/rows";
 import {
   type Fragment,
@@ -269,7 +269,7 @@ export function moveCustomer(
   const last = param(lastOrder && JSON.stringify(lastOrder));
   const counted =
     usage.length > 0
-      ? [sql`usage = ${withMore(ofCustomer(project, sql`${JSON.stringify(usage)}`))}`]
+      ? [sql`usage = ${MORE_USED.all(ofCustomer(project, sql`${JSON.stringify(usage)}`))}`]
       : [];
   const columns = lastOrder
     ? [

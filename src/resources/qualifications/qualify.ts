@@ -4,6 +4,7 @@ import { goodsOf } from "../../deciding/load";
 import { trackingOf } from "../../deciding/tracking";
 import { type Examined, pageOf } from "../../engine/qualification/page";
 import { discountOf } from "../../engine/stacking/effect";
+import { isOver } from "../../lib/work";
 import { inlineList } from "../../model/list";
 import type { Scope } from "../../scope/scope";
 import { displayOf } from "../orders/display";
@@ -116,7 +117,9 @@ async function look(scope: Scope, request: QualifyRequest, searches: Searches): 
   const behind = searchBehind(search, last, deciding.setting.cart);
   const { found, isCut, isWhole } = await loadThen(scope, request, { search: behind });
   const all = { ...read, found: [...read.found, ...found], isCut, isWhole };
-  return lookedAt(scope, request, search, all);
+  const second = lookedAt(scope, request, search, all);
+  // Those behind are for the next page then: what could not be compared is not passed over.
+  return isOver(second.deciding.setting) ? first : second;
 }
 
 async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
@@ -125,6 +128,8 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
   const { read, deciding, examined } = await look(scope, request, { search, near });
   const { loaded, setting, request: asked } = deciding;
   const sorting = options?.sorting_rule ?? "DEFAULT";
+  // Pages behind that are not compared with those before.
+  const isFirst = (search.start?.after ?? null) === null;
   const page = pageOf(examined, {
     limit: search.limit,
     sorting,
@@ -148,7 +153,7 @@ async function qualified(scope: Scope, request: QualifyRequest, search: Search) 
     redeemables: {
       ...inlineList(page.items.map((item) => viewQualified(item, view))),
       has_more: page.has_more,
-      ...(sorting !== "DEFAULT" && { all_compared: !read.isCut }),
+      ...(sorting !== "DEFAULT" && { all_compared: !read.isCut && isFirst }),
       ...(page.next !== null && {
         more_starting_after: cursorOf(page.next, search.start?.second ?? null),
       }),

@@ -1,6 +1,6 @@
 import type { Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
-import { ofVoucher, withMore } from "../../db/own-usage";
+import { MORE_USED, ofVoucher } from "../../db/own-usage";
 import { type Fragment, nothing, param, raw, type Slot, sql } from "../../db/sql";
 import type { UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
@@ -30,7 +30,7 @@ function moved(project: Slot, moves: readonly CounterMove[]): Fragment {
       balance = balance - (m.value->>'$.credits')${
         moves.some((move) => move.usage.length > 0)
           ? sql`,
-      usage = ${withMore(ofVoucher(project, raw("m.value, '$.usage'")))}`
+      usage = ${MORE_USED.all(ofVoucher(project, raw("m.value, '$.usage'")))}`
           : nothing
       }
     FROM json_each(${list}) m WHERE project_id = ${project}

@@ -30,7 +30,7 @@ const RUSH_ROWS = 12_000;
  */
 export function rushOf(since: string): Fragment {
   const from = param(since);
-  const most = sql`(SELECT project_id FROM tallies WHERE day >= substr(${from}, 1, 10)
+  const most = sql`(SELECT project_id FROM tallies WHERE day >= date(${from}, '-1 day')
     ORDER BY day_redemptions_succeeded DESC LIMIT 1)`;
   return sql`SELECT project_id, max(n) / 10.0 AS per_second FROM (
     SELECT project_id, count(*) AS n FROM (
@@ -46,7 +46,8 @@ export const keepRush = (name: string, { project_id, per_second, at }: Rush): Fr
       rush_at = r.at
     FROM (SELECT ${project_id} AS project_id, ${per_second} AS per_second, ${at} AS at) r
     WHERE name = ${name} AND (rush_at IS NULL OR r.per_second >= rush_per_second
-      OR julianday(r.at) - julianday(rush_at) > 1)`;
+      OR julianday(r.at) - julianday(rush_at) > 1
+      OR EXISTS (SELECT 1 FROM projects WHERE id = rush_project_id AND busy))`;
 
 /** When a place was counted last. */
 export const lastCount = (name: string): Fragment =>
