@@ -477,8 +477,8 @@ WHERE project_id = +?1
   AND vouchers.id IN (SELECT value->>'$.id' FROM json_each(+?2))
   AND vouchers.id = m.value->>'$.id';
 
--- ?1 "proj_1"
--- ?2 "[{\"id\":\"cust_0VLO3fii0000000000000009\",\"moves\":[{\"owner\":\"v_0VLO3fii000000000000...
+-- ?1 "[{\"id\":\"cust_0VLO3fii0000000000000009\",\"moves\":[{\"owner\":\"v_0VLO3fii000000000000...
+-- ?2 "proj_1"
 UPDATE customers
 SET usage = json_patch(
   coalesce(customers.usage, '{}'),
@@ -507,19 +507,7 @@ SET usage = json_patch(
       )
       FROM (
         SELECT u.value AS move, (u.value->>'$.owner') AS name,
-          coalesce(
-            customers.usage-> ('$."' || (u.value->>'$.owner') || '"'),
-            (
-              SELECT json_array(
-                a.count, a.orders_amount, a.discounted_amount, a.day, a.day_count, a.week,
-                a.week_count, a.month, a.month_count
-              )
-              FROM usage_counters a
-              WHERE a.project_id = +?1
-                AND a.owner_id = (u.value->>'$.owner')
-                AND a.subject = customers.id
-            )
-          ) AS was
+          customers.usage-> ('$."' || (u.value->>'$.owner') || '"') AS was
         FROM json_each(m.value, '$.moves') u
         LIMIT -1
       ) x
@@ -528,9 +516,9 @@ SET usage = json_patch(
     '{}'
   )
 )
-FROM json_each(+?2) m
-WHERE project_id = +?1
-  AND customers.id IN (SELECT value->>'$.id' FROM json_each(+?2))
+FROM json_each(+?1) m
+WHERE project_id = +?2
+  AND customers.id IN (SELECT value->>'$.id' FROM json_each(+?1))
   AND customers.id = m.value->>'$.id'
   AND EXISTS (
     SELECT 1
@@ -553,12 +541,14 @@ WHERE project_id = +?2
   AND owner_id = m.value->>'$.owner'
   AND subject IN (SELECT value->>'$.subject' FROM json_each(+?1))
   AND subject = m.value->>'$.subject'
-  AND NOT EXISTS (
-    SELECT 1
-    FROM customers o
-    WHERE o.project_id = +?2
-      AND o.id = m.value->>'$.subject'
-      AND o.usage-> ('$."' || (m.value->>'$.owner') || '"') IS NOT NULL
+  AND (
+    m.value->>'$.subject' NOT GLOB 'cust_*' OR EXISTS (
+      SELECT 1
+      FROM customers o
+      WHERE o.project_id = +?2
+        AND o.id = m.value->>'$.subject'
+        AND o.usage-> ('$."' || (m.value->>'$.owner') || '"') IS NULL
+    )
   );
 
 -- ?1 "proj_1"
