@@ -29,6 +29,7 @@ export class Overloaded extends Error {
 }
 
 const TURNED_AWAY = /DB is overloaded|Requests queued for too long|Too many requests queued/;
+
 /** The one place that reads a constraint's name out of a database error; null for any other. */
 function conflictOf(error: unknown): Conflict | null {
   const text = textOf(error);

@@ -19,8 +19,6 @@ type Moves = Map<DayMove["campaign_id"], DayMove>;
 type Sums = Map<string, Moves>;
 
 let waiting: Sums = new Map();
-/** So many validations are among them. */
-let noted = 0;
 
 /** What a queue may not have taken waits for the next time; no more than so many messages. */
 const MOST_UNSENT = 100;
@@ -59,7 +57,6 @@ async function sendAll(env: Env): Promise<void> {
   const messages = [...unsent, ...messagesOf(waiting)];
   unsent = [];
   waiting = new Map();
-  noted = 0;
   try {
     await sendJobs(env, messages);
   } catch (error) {
@@ -73,7 +70,7 @@ async function sendAll(env: Env): Promise<void> {
 const send = gathering({
   gatherMs: GATHER_MS,
   busyMs: BUSY_MS,
-  isMuch: () => noted >= MANY,
+  many: MANY,
   send: sendAll,
 });
 
@@ -92,6 +89,5 @@ export function countLater(
   const sums = waiting.get(key) ?? new Map();
   waiting.set(key, sums);
   for (const move of moves) add(sums, move);
-  noted += 1;
   send(env, ctx);
 }

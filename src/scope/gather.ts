@@ -12,8 +12,8 @@ interface Gathering {
   gatherMs: number;
   /** Where much comes, so long: then one message tells of more. */
   busyMs?: number;
-  /** What has come so far is much, so that it is worth waiting for more. */
-  isMuch?: () => boolean;
+  /** So much is much: it is worth waiting for more. */
+  many?: number;
   /** So much has come that it cannot wait. */
   isFull?: () => boolean;
   send: (env: Env) => Promise<void>;
@@ -28,7 +28,7 @@ const never = () => false;
 export function gathering({
   gatherMs,
   busyMs = gatherMs,
-  isMuch = never,
+  many = Number.POSITIVE_INFINITY,
   isFull = never,
   send,
 }: Gathering) {
@@ -37,15 +37,19 @@ export function gathering({
    * sent until it caught up.
    */
   let since = Number.NEGATIVE_INFINITY;
+  /** So much has come since it was sent last. */
+  let come = 0;
   async function sendLater(env: Env): Promise<void> {
     await scheduler.wait(gatherMs);
-    for (let waited = gatherMs; waited < busyMs && isMuch() && !isFull(); waited += gatherMs) {
+    for (let waited = gatherMs; waited < busyMs && come >= many && !isFull(); waited += gatherMs) {
       await scheduler.wait(gatherMs);
     }
     since = Number.NEGATIVE_INFINITY;
+    come = 0;
     await send(env);
   }
   return (env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void => {
+    come += 1;
     const now = performance.now();
     if (now - since < Math.max(gatherMs, busyMs) + STALE_MS) return;
     since = now;

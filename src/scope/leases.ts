@@ -1,6 +1,7 @@
 import type { Cost } from "../db/client";
 import type { SessionLock } from "../durable/session-lock";
 import type { Env } from "../env";
+import { isMarked } from "../lib/platform-error";
 import type { Leases } from "./scope";
 
 interface Owner {
@@ -9,9 +10,6 @@ interface Owner {
 }
 
 type Call = (lock: DurableObjectStub<SessionLock>) => Promise<void>;
-
-const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && "retryable" in error && error.retryable === true;
 
 /** The leases of a project's session keys: one object for each key. */
 export function leasesOf(env: Pick<Env, "SESSION_LOCK">, { projectId, cost }: Owner): Leases {
@@ -32,7 +30,7 @@ export function leasesOf(env: Pick<Env, "SESSION_LOCK">, { projectId, cost }: Ow
       try {
         await counted(key, call);
       } catch (error) {
-        if (!isRetryable(error)) throw error;
+        if (!isMarked(error, "retryable")) throw error;
         await counted(key, call);
       }
     },

@@ -2,13 +2,10 @@ import type { Db } from "../db/client";
 import type { Asked } from "../db/shared";
 import type { Env } from "../env";
 import { tooManyRequests } from "../errors";
+import { isMarked } from "../lib/platform-error";
 
 const RETRY_SECONDS = 1;
 const FULL = "Too many redemptions of this project wait; send this again";
-
-/** What the platform says of an error: nothing was run, as too much waits, or the way was lost. */
-const says = (error: unknown, what: "overloaded" | "retryable"): boolean =>
-  typeof error === "object" && error !== null && Reflect.get(error, what) === true;
 
 const full = () => tooManyRequests(RETRY_SECONDS, Date.now(), FULL);
 
@@ -24,9 +21,9 @@ export function sharedDb({ SHARED_BATCHES }: Env, db: Db, projectId: string): Db
     try {
       return await once(asked);
     } catch (error) {
-      if (says(error, "overloaded")) return null;
+      if (isMarked(error, "overloaded")) return null;
       // Of what writes nobody knows whether it was run.
-      if (asked.writes || !says(error, "retryable")) throw error;
+      if (asked.writes || !isMarked(error, "retryable")) throw error;
       return once(asked);
     }
   };

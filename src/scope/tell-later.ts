@@ -23,8 +23,6 @@ const FULL = 500;
 
 /** By what makes them one event. */
 let waiting = new Map<string, Waiting>();
-/** So many requests they are of. */
-let noted = 0;
 
 /**
  * What a queue may not have taken waits for the next time under its id, by which one that was taken
@@ -81,7 +79,6 @@ async function sendAll(env: Env): Promise<void> {
   );
   const sent = [...unsent, ...messages];
   waiting = new Map();
-  noted = 0;
   unsent = [];
   const done = sent.map((message) => sendOne(env, message));
   const failed = (await Promise.allSettled(done)).filter(({ status }) => status === "rejected");
@@ -92,7 +89,7 @@ async function sendAll(env: Env): Promise<void> {
 const send = gathering({
   gatherMs: GATHER_MS,
   busyMs: BUSY_MS,
-  isMuch: () => noted >= MANY,
+  many: MANY,
   isFull: () => waiting.size >= FULL,
   send: sendAll,
 });
@@ -122,6 +119,5 @@ export function tellLater(
   if (!before && waiting.size >= MOST_WAITING) return;
   const event = before ? asOne(before, told.event) : told.event;
   waiting.set(key, { project_id, told: { ...told, event } });
-  noted += 1;
   send(env, ctx);
 }
