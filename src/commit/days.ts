@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { Statement } from "../db/client";
 import { addToRow } from "../db/rows";
-import { raw, sql } from "../db/sql";
+import { joining, joiningList, raw, sql } from "../db/sql";
 import { type CampaignDayRow, type ProjectDayRow, projectDays } from "../db/tables/campaigns";
 import { type Periods, periodsOf } from "../engine/periods";
 import type { Scope } from "../scope/scope";
@@ -58,8 +58,8 @@ function campaignStatements(
   const added = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
   return [
     sql`INSERT INTO campaign_days (project_id, campaign_id, day, ${raw(names.join(", "))})
-      SELECT ${projectId}, value->>'$.id', ${day}, ${values}
-      FROM json_each(${JSON.stringify(rows)}) WHERE true
+      SELECT ${joining("same", projectId)}, value->>'$.id', ${joining("same", day)}, ${values}
+      FROM json_each(${joiningList("list", rows)}) WHERE true
       ON CONFLICT (project_id, campaign_id, day) DO UPDATE SET ${added}`,
   ];
 }

@@ -1,6 +1,7 @@
-import type { RawRow, Statement } from "../db/client";
+import { insertRows, type RawRow, type Statement } from "../db/client";
 import { readBatch } from "../db/commit";
 import { sql, valuesOf } from "../db/sql";
+import { idempotencyKeys } from "../db/tables/ledger";
 import { ApiError } from "../errors";
 import { textPieces } from "../lib/chunk";
 import type { Claim, PlatformScope } from "../scope/scope";
@@ -114,13 +115,10 @@ function written(scope: PlatformScope, claim: Claim, answer: Answer): WrittenAns
 export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
   const { status, text } = written(scope, claim, answer);
   const { own, more } = rowsOf(scope, claim, text);
-  return [
-    sql`INSERT INTO idempotency_keys
-        (project_id, family, key, fingerprint, status, body, created_at)
-      VALUES (${claim.project_id}, ${claim.family}, ${claim.key}, ${claim.fingerprint},
-        ${status}, ${own}, ${new Date(scope.now).toISOString()})`,
-    ...more,
-  ];
+  const { project_id, family, key, fingerprint } = claim;
+  const created_at = new Date(scope.now).toISOString();
+  const row = { project_id, family, key, fingerprint, status, body: own, created_at };
+  return [insertRows(idempotencyKeys, [row]), ...more];
 }
 
 /** Stores that a job was done, which has no answer; one done before refuses the batch. */

@@ -28,9 +28,26 @@ export const noCost = (): Cost => ({
 });
 
 export type Param = string | number | boolean | null;
+
+/**
+ * How the values that statements of one text bind become one value: `same` they have to be, a `sum`
+ * they add up to, a `list` is one behind the other, a `set` has each once. Of `rows` each has an id
+ * that no other may have; `uses` are those of vouchers, each voucher summed.
+ */
+export type JoinWay = "same" | "sum" | "list" | "set" | "rows" | "uses";
+
+/** A statement that can be one with others of its text; null where it stands by itself. */
+export interface Joinable {
+  sql: string;
+  params: readonly Param[];
+  ways: readonly JoinWay[] | null;
+}
+
 export interface Statement {
   sql: string;
   params: readonly Param[];
+  /** The same where it can be one with others (`db/joined.ts`). */
+  joinable?(): Joinable | null;
 }
 export type RawRow = Record<string, unknown>;
 
@@ -163,13 +180,21 @@ function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement 
   return { sql: `${head} VALUES ${slots.join(", ")}`, params };
 }
 
+/** All rows as one parameter, to which those of others can be added. */
+const rowsOfMany = ({ fromJson }: Insert, rows: readonly object[]): Joinable => ({
+  sql: fromJson,
+  params: [JSON.stringify(rows)],
+  ways: ["list"],
+});
+
 /** All rows in one statement, whatever their number: many are one parameter. */
 export function insertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly StoredRow<T>[],
 ): Statement {
   const insert = insertInto(table);
-  return fewRows(insert, rows) ?? { sql: insert.fromJson, params: [JSON.stringify(rows)] };
+  const few = fewRows(insert, rows);
+  return few ? { ...few, joinable: () => rowsOfMany(insert, rows) } : rowsOfMany(insert, rows);
 }
 
 /** The same for rows that together may be more than one parameter takes. */
@@ -179,6 +204,6 @@ export function insertLarge<T extends SQLiteTable>(
 ): Statement[] {
   const insert = insertInto(table);
   const few = fewRows(insert, rows);
-  if (few) return [few];
+  if (few) return [{ ...few, joinable: () => rowsOfMany(insert, rows) }];
   return jsonChunks(rows).map(({ json }) => ({ sql: insert.fromJson, params: [json] }));
 }

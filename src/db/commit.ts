@@ -148,18 +148,20 @@ export async function writeBatch(
 export interface Assertion {
   tag: string;
   holds: Fragment;
+  /** The same as a batch says it that others may be joined with, where that is another text. */
+  ofMany?: Fragment;
 }
 
 /** Aborts the batch under the tag of the first of these that does not hold, in one statement. */
-export const assertAll = (assertions: readonly Assertion[]): Statement[] =>
-  assertions.length === 0
-    ? []
-    : [
-        sql`INSERT INTO assert_v (ok, tag) VALUES ${joined(
-          assertions.map(({ tag, holds }) => sql`((${holds}), ${raw(`'${tag}'`)})`),
-          ", ",
-        )}`,
-      ];
+export function assertAll(assertions: readonly Assertion[]): Statement[] {
+  if (assertions.length === 0) return [];
+  const all = (condition: (assertion: Assertion) => Fragment) => {
+    const rows = assertions.map((each) => sql`((${condition(each)}), ${raw(`'${each.tag}'`)})`);
+    return sql`INSERT INTO assert_v (ok, tag) VALUES ${joined(rows, ", ")}`;
+  };
+  const ofMany = () => all((each) => each.ofMany ?? each.holds).joinable();
+  return [all(({ holds }) => holds).joinableAs(ofMany)];
+}
 
 /** Aborts the batch unless the statement directly before it changed exactly this many rows. */
 export const assertChanged = (tag: string, rows = 1): Statement =>

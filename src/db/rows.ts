@@ -2,7 +2,7 @@ import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Statement } from "./client";
 import { assertChanged } from "./commit";
-import { type Fragment, joined, param, raw, sql } from "./sql";
+import { type Fragment, joined, joining, param, raw, sql } from "./sql";
 
 /*
  * How a store asks, so that all of them read alike; `resources/categories/store.ts` is the pattern:
@@ -63,7 +63,11 @@ export function addToRow(
   if (names.length === 0) return [];
   const keys = raw(Object.keys(key).join(", "));
   const columns = raw([...Object.keys(key), ...Object.keys(texts), ...names].join(", "));
-  const values = [key, texts, counters].flatMap((row) => Object.values(row).map(param));
+  const same = [key, texts].flatMap((row) => Object.values(row));
+  const values = [
+    ...same.map((value) => joining("same", value)),
+    ...Object.values(counters).map((by) => joining("sum", by)),
+  ];
   const moved = raw(
     [
       ...Object.keys(texts).map((name) => `${name} = excluded.${name}`),

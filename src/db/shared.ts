@@ -1,9 +1,10 @@
-import type { Param, Sharing, Statement } from "./client";
+import type { Joinable, Param, Sharing, Statement } from "./client";
+import { type Joined, joined, kindsOf } from "./joined";
 import { type Cells, isOfStatements, type Ran, textOf } from "./run";
 
 /** A batch that somebody asks for. */
 export interface Asked extends Sharing {
-  statements: readonly Statement[];
+  statements: readonly Joinable[];
 }
 
 /** What came of it: what it answered, or what was said against it. */
@@ -31,10 +32,34 @@ const sizeOf = (param: Param): number => (typeof param === "string" ? param.leng
 const sizeOfAll = (statements: readonly Statement[]): number =>
   statements.flatMap(({ params }) => params.map(sizeOf)).reduce((sum, each) => sum + each, 0);
 
+/** One batch behind the other, and what each of them is answered. */
+const concatenated = (batches: readonly (readonly Joinable[])[]) => ({
+  statements: batches.flat(),
+  split: (rows: readonly Cells[][]) => {
+    const left = [...rows];
+    return batches.map(({ length }) => left.splice(0, length));
+  },
+});
+
+interface Part extends Joined {
+  of: readonly Waiting[];
+}
+
+/** What writes and is alike becomes as many statements as one of them has. */
+function partsOf(group: readonly Waiting[]): Part[] {
+  const kinds = kindsOf(group, ({ statements }) => statements);
+  return kinds.map((of) => {
+    const batches = of.map(({ statements }) => statements);
+    const one = of.length > 1 && of[0]?.writes ? joined(batches) : null;
+    return { of, ...(one ?? concatenated(batches)) };
+  });
+}
+
 /**
- * Gathers the batches that come while one is under way, and sends them as ONE: each stands whole in
- * it, behind those that came before. Where the database refuses any of them it has written none,
- * and each is run alone, so that each hears of itself what it would have heard anyway.
+ * Gathers the batches that come while one is under way, and sends them as ONE: those that are alike
+ * are joined (`db/joined.ts`), any other stands whole in it. Where the database refuses any of them
+ * it has written none, and each is run alone, so that each hears of itself what it would have heard
+ * anyway.
  */
 export class SharedLine {
   readonly #run: (statements: readonly Statement[]) => Promise<Ran<Cells>>;
@@ -95,11 +120,14 @@ export class SharedLine {
 
   async #send(group: readonly Waiting[]): Promise<void> {
     try {
-      const ran = await this.#run(group.flatMap(({ statements }) => statements));
+      const parts = partsOf(group);
+      const ran = await this.#run(parts.flatMap(({ statements }) => statements));
       let at = 0;
-      for (const { statements, settle } of group) {
-        const rows = ran.rows.slice(at, at + statements.length);
-        settle({ ran: partOf(ran, rows, at === 0) });
+      for (const { of, statements, split } of parts) {
+        const told = split(ran.rows.slice(at, at + statements.length));
+        of.forEach(({ settle }, place) => {
+          settle({ ran: partOf(ran, told[place] ?? [], at === 0 && place === 0) });
+        });
         at += statements.length;
       }
     } catch (error) {

@@ -1,23 +1,36 @@
 import { assert } from "../lib/assert";
-import { MOST_PARAMETERS, type Param, type Statement } from "./client";
+import { type Joinable, type JoinWay, MOST_PARAMETERS, type Param, type Statement } from "./client";
 
 /** A value to bind. The same slot, not the same value, is one parameter wherever it is written. */
 export class Slot {
   readonly value: Param;
   /** Slots of one name that hold one value are one parameter, too. */
   readonly name: string | null;
+  /** How it becomes one with what others bind there; null where it cannot. */
+  readonly way: JoinWay | null;
   /** Its number, and the draft that it has it in: no draft is begun before another is finished. */
   draft: Draft | null = null;
   number = 0;
 
-  constructor(value: Param, name: string | null = null) {
+  constructor(value: Param, name: string | null = null, way: JoinWay | null = null) {
     this.value = value;
     this.name = name;
+    this.way = way;
   }
 }
 
 /** A value that stands in several places of a statement, or of its fragments, as one parameter. */
 export const param = (value: Param): Slot => new Slot(value);
+
+/**
+ * A value that says how it becomes one with what batches of others bind there. A statement all of
+ * whose values do can be one with theirs: `db/joined.ts` says what must hold of it.
+ */
+export const joining = (way: JoinWay, value: Param): Slot => new Slot(value, null, way);
+
+/** The same of a list or of rows, as JSON. */
+export const joiningList = (way: "list" | "set" | "rows" | "uses", list: readonly unknown[]) =>
+  joining(way, JSON.stringify(list));
 
 /**
  * A value that fragments made apart bring under one name: one parameter where they are written into
@@ -32,6 +45,7 @@ export const projectSlot = (projectId: string): Slot => shared("project", projec
 interface Draft {
   text: string;
   params: Param[];
+  ways: (JoinWay | null)[];
   named: Slot[];
 }
 
@@ -44,6 +58,7 @@ function numberOf(slot: Slot, draft: Draft): number {
       : draft.named.find((each) => each.name === name && each.value === value);
   slot.draft = draft;
   slot.number = same?.number ?? draft.params.push(value);
+  if (!same) draft.ways.push(slot.way);
   if (name !== null && !same) draft.named.push(slot);
   return slot.number;
 }
@@ -55,7 +70,8 @@ function numberOf(slot: Slot, draft: Draft): number {
 export class Fragment implements Statement {
   readonly #texts: readonly string[];
   readonly #parts: readonly (Fragment | Slot)[];
-  #finished: Statement | null = null;
+  #finished: Draft | null = null;
+  #joinable: (() => Joinable | null) | null = null;
 
   constructor(texts: readonly string[], parts: readonly (Fragment | Slot)[]) {
     this.#texts = texts;
@@ -63,11 +79,25 @@ export class Fragment implements Statement {
   }
 
   get sql(): string {
-    return this.#finish().sql;
+    return this.#finish().text;
   }
 
   get params(): readonly Param[] {
     return this.#finish().params;
+  }
+
+  /** It has another text where it can be one with others. */
+  joinableAs(other: () => Joinable | null): this {
+    this.#joinable = other;
+    return this;
+  }
+
+  joinable(): Joinable | null {
+    if (this.#joinable) return this.#joinable();
+    const { text, params, ways } = this.#finish();
+    const known = ways.filter((way) => way !== null);
+    const isJoinable = known.length > 0 && known.length === ways.length;
+    return isJoinable ? { sql: text, params, ways: known } : null;
   }
 
   /** Within a plain text it would lose what it binds. */
@@ -75,13 +105,13 @@ export class Fragment implements Statement {
     throw new TypeError("a fragment can only be written into another one");
   }
 
-  #finish(): Statement {
+  #finish(): Draft {
     if (this.#finished) return this.#finished;
-    const draft: Draft = { text: "", params: [], named: [] };
+    const draft: Draft = { text: "", params: [], ways: [], named: [] };
     this.#write(draft);
     assert(draft.params.length <= MOST_PARAMETERS, "a statement binds at most 100 parameters");
-    this.#finished = { sql: draft.text, params: draft.params };
-    return this.#finished;
+    this.#finished = draft;
+    return draft;
   }
 
   /**

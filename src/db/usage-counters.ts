@@ -12,7 +12,7 @@ import {
   ofVoucher,
   parted,
 } from "./own-usage";
-import { type Fragment, param, raw, type Slot, sql } from "./sql";
+import { type Fragment, joining, joiningList, param, raw, type Slot, sql } from "./sql";
 import { halfOf } from "./voucher-halves";
 
 /**
@@ -76,7 +76,7 @@ export function addUsage(projectId: string, all: readonly UsageMove[]): Statemen
   const moves = [...apart, ...own.customers];
   const changes = moveOwn(projectId, own, MORE_USED);
   if (moves.length === 0) return changes;
-  const project = param(projectId);
+  const project = joining("same", projectId);
   return [
     ...changes,
     sql`INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount,
@@ -85,7 +85,7 @@ export function addUsage(projectId: string, all: readonly UsageMove[]): Statemen
         value->>'$.orders_amount', value->>'$.discounted_amount',
         value->>'$.day', value->>'$.count', value->>'$.week', value->>'$.count',
         value->>'$.month', value->>'$.count'
-      FROM json_each(${JSON.stringify(moves)})
+      FROM json_each(${joiningList("list", moves)})
       WHERE ${own.customers.length > 0 ? isApart(project, "value") : raw("true")}
       ON CONFLICT (project_id, owner_id, subject) DO UPDATE SET count = count + excluded.count,
         orders_amount = orders_amount + excluded.orders_amount,

@@ -1,5 +1,5 @@
-import type { Statement } from "../db/client";
-import { type Fragment, joined, param, raw, type Slot, sql } from "../db/sql";
+import type { JoinWay, Param, Statement } from "../db/client";
+import { type Fragment, joined, joining, param, raw, type Slot, sql } from "../db/sql";
 import { jsonChunks } from "../lib/chunk";
 import type { AsLeft } from "../model/as-left";
 import type { PlatformScope } from "../scope/scope";
@@ -71,7 +71,7 @@ const asLeft = (project: Slot, { people, as_left }: Row): Fragment => {
 };
 
 /** A parameter for each value: the database need not take the rows' JSON apart. */
-function fewRows({ project, group, source, created_at }: Shared, rows: readonly Row[]): Statement {
+function fewRows({ project, group, source, created_at }: Shared, rows: readonly Row[]): Fragment {
   const last = lastNumber(project);
   const values = rows.map(
     (row, at) => sql`(${project}, ${last} - ${raw(rows.length - 1 - at)}, ${group},
@@ -81,18 +81,24 @@ function fewRows({ project, group, source, created_at }: Shared, rows: readonly 
   return sql`${INTO} VALUES ${joined(values, ", ")}`;
 }
 
-const manyRows = (
+function manyRows(
   { project, group, source, created_at }: Shared,
   rows: readonly Row[],
-): Statement[] =>
-  jsonChunks(rows).map(
+): Fragment[] {
+  const chunks = jsonChunks(rows);
+  // The rows of one chunk can have those of others behind them: what is numbered back from is more.
+  const own = (way: JoinWay, value: Param) =>
+    chunks.length === 1 ? joining(way, value) : param(value);
+  return chunks.map(
     ({ from, json }) => sql`${INTO}
-      SELECT ${project}, ${lastNumber(project)} - ${rows.length - from} + 1 + e.key, ${group},
+      SELECT ${project}, ${lastNumber(project)} - ${own("sum", rows.length - from)} + 1 + e.key,
+        ${group},
         ${source}, ${created_at}, e.value->>'$.id', e.value->>'$.kind', e.value->>'$.entity_id',
         e.value->>'$.data', e.value->>'$.customer_id', coalesce(e.value->>'$.as_left',
           iif(e.value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("e.value, '$.people'"))}))
-      FROM json_each(${json}) e`,
+      FROM json_each(${own("list", json)}) e`,
   );
+}
 
 type Told = Pick<PlatformScope, "actor" | "request_id" | "now" | "newId">;
 
@@ -129,6 +135,11 @@ const OWN = {
   created_at: raw("e.value->>'$.created_at'"),
 };
 
+const withOwn = (row: Row, as: Told) => ({
+  ...row,
+  ...{ group_id: as.request_id, source: sourceOf(as), created_at: instantOf(as) },
+});
+
 /**
  * Events of several requests as rows of the outbox, in one statement as a rule. The tally that
  * raises `event_sequence` by their number stands before it in the same batch.
@@ -137,10 +148,7 @@ export function outboxOfMany(
   projectId: string,
   told: readonly { as: Told; event: DomainEvent }[],
 ): Statement[] {
-  const rows = told.map(({ as, event }) => ({
-    ...rowOf(as, event),
-    ...{ group_id: as.request_id, source: sourceOf(as), created_at: instantOf(as) },
-  }));
+  const rows = told.map(({ as, event }) => withOwn(rowOf(as, event), as));
   return manyRows({ project: param(projectId), ...OWN }, rows);
 }
 
@@ -163,5 +171,11 @@ export function outboxStatements(
     source: param(sourceOf(scope)),
     created_at: param(instantOf(scope)),
   };
-  return rows.length <= FEW ? [fewRows(shared, rows)] : manyRows(shared, rows);
+  if (rows.length > FEW) return manyRows(shared, rows);
+  const beside = () => {
+    const own = rows.map((row) => withOwn(row, scope));
+    const [one, ...more] = manyRows({ project: joining("same", projectId), ...OWN }, own);
+    return more.length === 0 ? (one?.joinable() ?? null) : null;
+  };
+  return [fewRows(shared, rows).joinableAs(beside)];
 }

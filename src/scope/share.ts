@@ -1,4 +1,4 @@
-import type { Db } from "../db/client";
+import type { Db, Joinable, Statement } from "../db/client";
 import type { Asked } from "../db/shared";
 import type { Env } from "../env";
 import { tooManyRequests } from "../errors";
@@ -8,6 +8,10 @@ const RETRY_SECONDS = 1;
 const FULL = "Too many redemptions of this project wait; send this again";
 
 const full = () => tooManyRequests(RETRY_SECONDS, Date.now(), FULL);
+
+/** A statement as it goes to another object, which takes no methods. */
+const toSend = (statement: Statement): Joinable =>
+  statement.joinable?.() ?? { sql: statement.sql, params: statement.params, ways: null };
 
 /**
  * The same database, where the batches of a project that wait go together (`db/shared.ts`). Past
@@ -30,7 +34,7 @@ export function sharedDb({ SHARED_BATCHES }: Env, db: Db, projectId: string): Db
   return {
     ...db,
     shared: async (statements, sharing) => {
-      const sent = statements.map(({ sql, params }) => ({ sql, params }));
+      const sent = statements.map(toSend);
       const told = await ask({ statements: sent, ...sharing });
       if (told === null) throw full();
       if ("failure" in told) throw new Error(told.failure);

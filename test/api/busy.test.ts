@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { SharedBatches } from "../../src/durable/shared-batches";
-import { newProject, rowsOf } from "../support/api";
+import { costOf, newProject, rowsOf } from "../support/api";
 import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { countsOf, parallel, redeem, voucher } from "../support/redeeming";
 import { replacing } from "../support/replacing";
+
+/** What a list of rows has to carry as it is. */
+const TEXT = { text: `a 'quoted' "one" \\ \u0000 ünïcode 🎁`, list: [1, 2.5, null, true] };
 
 describe("redemptions of a busy project", () => {
   it("share batches, refused ones among them, and each is told what it would be told alone", async () => {
@@ -21,6 +24,47 @@ describe("redemptions of a busy project", () => {
     expect(countsOf(replies)).toEqual({ "200": 26, "400 quantity_exceeded": 34 });
     expect(await rowsOf("orders", project.id)).toHaveLength(26);
     await expectSound(project.id);
+  });
+
+  it("that are alike share rows: 40 write fewer than each by itself, and count the same", async () => {
+    const written = async (busy: number) => {
+      const project = await newProject({ busy });
+      await voucher(project, "HOT");
+      const customers = (at: number) => ({ source_id: `customer-${at}` });
+      const send = (at: number, round: number) =>
+        redeem(project, "HOT", {
+          customer: customers(at),
+          order: { amount: 1000 + round },
+          metadata: TEXT,
+        });
+      // Those who come back are all alike; who is new writes a row more.
+      await parallel(40, (at) => send(at, 1));
+      const replies = await parallel(40, (at) => send(at, 2));
+      expect(countsOf(replies)).toEqual({ "200": 40 });
+      await expectSound(project.id);
+      const kept = await rowsOf("redemptions", project.id);
+      expect(new Set(kept.map(({ metadata }) => metadata))).toEqual(
+        new Set([JSON.stringify(TEXT)]),
+      );
+      const [hot] = await rowsOf("vouchers", project.id);
+      expect(hot).toMatchObject({ redeemed_quantity: 80 });
+      const moved = await rowsOf("customers", project.id);
+      expect(
+        moved.map(({ total_succeeded, orders_amount }) => [total_succeeded, orders_amount]),
+      ).toEqual(Array.from({ length: 40 }, () => [2, 1803]));
+      const told = replies.map(
+        ({ body }) => body.redemptions[0].voucher.redemption.redeemed_quantity,
+      );
+      return {
+        rows: replies.reduce((sum, reply) => sum + costOf(reply).written, 0),
+        told: told.toSorted((a, b) => a - b),
+      };
+    };
+    const [plain, busy] = [await written(0), await written(1)];
+    expect(plain.rows).toBe(40 * 12);
+    expect(busy.rows).toBeLessThan(40 * 11);
+    // Each is told the use that it was.
+    expect(busy.told).toEqual(Array.from({ length: 40 }, (_, at) => 41 + at));
   });
 
   it("send one key at once: one redeems, and all others are told what that one was", async () => {

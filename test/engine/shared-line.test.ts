@@ -5,7 +5,7 @@ import { type Asked, LONGEST_LINE, SharedLine } from "../../src/db/shared";
 import { present } from "../../src/lib/assert";
 
 const batch = (...names: string[]): Asked => ({
-  statements: names.map((sql) => ({ sql, params: [] })),
+  statements: names.map((sql) => ({ sql, params: [], ways: null })),
   writes: true,
   apart: [],
 });
@@ -62,6 +62,28 @@ describe("batches that share one", () => {
     expect(await second).toEqual(ran(["b1", "b2"], ALL));
     // What both cost together is told once.
     expect(await third).toEqual(ran(["c"], NONE));
+    expect(sent).toHaveLength(2);
+  });
+
+  it("that write and are alike are joined; reads, and what is not alike, stand as they are", async () => {
+    const { ask, sent, last } = line();
+    const counted = (sql: string, writes: boolean): Asked => ({
+      statements: [{ sql, params: [1], ways: ["sum"] }],
+      ...{ writes, apart: [] },
+    });
+    const asked = [
+      ask(batch("a")),
+      ask(counted("b", true)),
+      ask(batch("c")),
+      ask(counted("b", true)),
+      ask(counted("d", false)),
+      ask(counted("d", false)),
+    ];
+    last().answer();
+    await settled();
+    expect(last().names).toEqual(["b", "c", "d", "d"]);
+    last().answer();
+    await Promise.all(asked);
     expect(sent).toHaveLength(2);
   });
 
@@ -144,7 +166,7 @@ describe("batches that share one", () => {
     const { shared, ask, sent, last } = line();
     const large = (name: string): Asked => ({
       ...batch(name),
-      statements: [{ sql: name, params: ["x".repeat(600_000), 1, null] }],
+      statements: [{ sql: name, params: ["x".repeat(600_000), 1, null], ways: null }],
     });
     const first = ask(batch("a"));
     const others = Array.from({ length: 27 }, (_, at) => ask(large(`b${at}`)));

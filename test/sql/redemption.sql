@@ -921,8 +921,8 @@ SET total_redeemed = total_redeemed + (+?1->>'$.total_redeemed'),
       '{}'
     )
   ),
-  last_order_amount = +?4->>'$.amount', last_order_date = +?4->>'$.date',
-  last_order_id = +?4->>'$.id',
+  last_order_amount = (+?4->>'$.amount'), last_order_date = (+?4->>'$.date'),
+  last_order_id = (+?4->>'$.id'),
   prior_order_amount = iif(
     last_order_id IS (+?4->>'$.id'), prior_order_amount, last_order_amount
   ),

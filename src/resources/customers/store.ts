@@ -1,11 +1,11 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
-import { MORE_USED, ofCustomer } from "../../db/own-usage";
 import { deleteRow, updateRow } from "../../db/rows";
 import {
   type Fragment,
-  joined,
+  joining,
+  joiningList,
   param,
   projectSlot,
   raw,
@@ -19,7 +19,6 @@ import { BLANK, believed } from "../../engine/believed";
 import { notFound } from "../../errors";
 import type { CustomerFields, CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
-import type { UsageMove } from "../../model/redemption";
 import { isBrowser, isoNow, type Scope } from "../../scope/scope";
 import { idOfEither } from "./sql";
 
@@ -213,84 +212,17 @@ export const unknownCustomer = (scope: Scope, input: Identity): CustomerRow => (
   updated_at: null,
 });
 
-/** Counters of a customer's summary that move with a redemption or rollback. */
-export interface CustomerMove {
-  total_redeemed?: number;
-  total_failed?: number;
-  total_succeeded?: number;
-  total_rolled_back?: number;
-  total_rollback_failed?: number;
-  total_rollback_succeeded?: number;
-  gift_redeemed_amount?: number;
-  loyalty_redeemed_points?: number;
-  orders_amount?: number;
-  orders_count?: number;
-}
-
-/** The order by which a customer was last moved. Minor units, ISO. */
-export interface LastOrder {
-  id: string;
-  amount: number;
-  date: string;
-}
-
-/** What was the last order before this one stays as it is while this one moves again. */
-const PRIOR_MOVES = ["amount", "date"].map(
-  (name) => (id: Fragment) =>
-    sql`${raw(`prior_order_${name}`)} = iif(last_order_id IS ${id},
-      ${raw(`prior_order_${name}`)}, ${raw(`last_order_${name}`)})`,
-);
-
-/** Both moves together. */
-export function summed(one: CustomerMove, other: CustomerMove): CustomerMove {
-  const sums: Record<string, number> = { ...one };
-  for (const [name, by] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + by;
-  return sums;
-}
-
-/** What else of a customer moves beside the counters of a summary. */
-interface MovedBy {
-  lastOrder?: LastOrder | null;
-  /** Uses that the customer's own counters count. */
-  usage?: readonly UsageMove[];
-}
-
-export function moveCustomer(
-  scope: Scope,
-  customerId: string,
-  move: CustomerMove,
-  { lastOrder = null, usage = [] }: MovedBy = {},
-): Statement {
-  const project = param(scope.project.id);
-  const moves = param(JSON.stringify(move));
-  const sums = Object.keys(move).map(
-    (name) => sql`${raw(name)} = ${raw(name)} + (${moves}->>${raw(`'$.${name}'`)})`,
-  );
-  const last = param(lastOrder && JSON.stringify(lastOrder));
-  const counted =
-    usage.length > 0
-      ? [sql`usage = ${MORE_USED.all(ofCustomer(project, sql`${JSON.stringify(usage)}`))}`]
-      : [];
-  const columns = lastOrder
-    ? [
-        ...sums,
-        ...counted,
-        sql`last_order_amount = ${last}->>'$.amount'`,
-        sql`last_order_date = ${last}->>'$.date'`,
-        sql`last_order_id = ${last}->>'$.id'`,
-        ...PRIOR_MOVES.map((moved) => moved(sql`(${last}->>'$.id')`)),
-      ]
-    : [...sums, ...counted];
-  return sql`UPDATE customers SET ${joined(columns, ", ")}
-    WHERE project_id = ${project} AND id = ${customerId}`;
-}
-
 /** Fails where the customer was deleted since it was read. */
-export const customerStands = (scope: Scope, id: string): Assertion => ({
-  tag: "customer_moved",
-  holds: sql`SELECT count(*) FROM customers
-    WHERE project_id = ${scope.project.id} AND id = ${id}`,
-});
+export function customerStands(scope: Scope, id: string): Assertion {
+  const project = joining("same", scope.project.id);
+  return {
+    tag: "customer_moved",
+    holds: sql`SELECT count(*) FROM customers WHERE project_id = ${project} AND id = ${id}`,
+    ofMany: sql`SELECT count(*) = ${joining("sum", 1)}
+      FROM json_each(${joiningList("list", [id])}) n
+      CROSS JOIN customers c ON c.project_id = ${project} AND c.id = n.value`,
+  };
+}
 
 /** Aborts where one of these customers was deleted since it was read. */
 export const customersStand = (scope: Scope, ids: readonly string[]): Statement =>

@@ -6,7 +6,8 @@ import { spentOf } from "../../engine/redemption/spent";
 import { usageMoves } from "../../engine/usage/moves";
 import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
 import type { WaitingReferral } from "../../model/referral";
-import type { CustomerMove } from "../customers/store";
+import type { CustomerMove } from "../customers/moves-store";
+
 import { type UseOfOrder, usesById, withEffects } from "./uses";
 
 /** What counts from the moment on at which a back end says that the order is paid. */

@@ -3,7 +3,8 @@ import type { Statement } from "../../db/client";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
-import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/store";
+import { type CustomerMove, type LastOrder, moveCustomer } from "../customers/moves-store";
+
 import { isPaid } from "./store";
 
 /** What is left to pay of an order, minor units; 0 while its amount is unknown. */

@@ -1,6 +1,6 @@
 import type { Assertion } from "../../db/commit";
 import { cellsApart, cellsOf } from "../../db/own-usage";
-import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
+import { type Fragment, joining, joiningList, param, raw, type Slot, sql } from "../../db/sql";
 import type { PromotionTierRow } from "../../db/tables/campaigns";
 import { EITHER } from "../../db/voucher-halves";
 import type { Periods } from "../../engine/periods";
@@ -19,10 +19,12 @@ export interface SeenRules {
  * limit that was tightened holds for all that commit after it.
  */
 export function rulesStand(scope: Scope, { owners, versions }: SeenRules): Assertion {
-  const [project, count] = [param(scope.project.id), param(versions.length)];
+  // Who saw the same rules saw all that are assigned to any of their owners.
+  const same = (value: string | number) => joining("same", value);
+  const [project, count] = [same(scope.project.id), same(versions.length)];
   const holds = sql`SELECT count(*) = ${count} AND total(json_array(a.id, r.updated_at)
-      IN (SELECT value FROM json_each(${JSON.stringify(versions)}))) = ${count}
-    FROM json_each(${JSON.stringify(owners)}) o
+      IN (SELECT value FROM json_each(${same(JSON.stringify(versions))}))) = ${count}
+    FROM json_each(${joiningList("set", owners)}) o
     CROSS JOIN validation_rules_assignments a
       ON a.project_id = ${project} AND a.related_object_id = o.value
     CROSS JOIN validation_rules r ON r.project_id = ${project} AND r.id = a.rule_id`;
@@ -85,15 +87,18 @@ export interface UsageGuard {
 /** A counter's value now; a period that is over counts nothing (as `usageNow` of the engine). */
 const countNow = ({ day, week, month }: Periods): Fragment =>
   sql`CASE x.measure WHEN 'count' THEN x.cells->>0
-    WHEN 'day_count' THEN iif(x.cells->>3 >= ${day}, x.cells->>4, 0)
-    WHEN 'week_count' THEN iif(x.cells->>5 >= ${week}, x.cells->>6, 0)
-    WHEN 'month_count' THEN iif(x.cells->>7 >= ${month}, x.cells->>8, 0)
+    WHEN 'day_count' THEN iif(x.cells->>3 >= ${joining("same", day)}, x.cells->>4, 0)
+    WHEN 'week_count' THEN iif(x.cells->>5 >= ${joining("same", week)}, x.cells->>6, 0)
+    WHEN 'month_count' THEN iif(x.cells->>7 >= ${joining("same", month)}, x.cells->>8, 0)
     WHEN 'orders_amount' THEN x.cells->>1 ELSE x.cells->>2 END`;
 
 const [OWNER, SUBJECT] = [raw("(g.value->>'$.owner')"), raw("(g.value->>'$.subject')")];
 
 /** The counters of guards, in the row of their voucher or customer, or by themselves. */
 function cellsOfGuards(project: Slot, guards: readonly UsageGuard[]): Fragment {
+  // What others count of everybody, or of a key, is moved by all that are joined.
+  const isOwn = guards.every(({ subject }) => subject.startsWith("cust_"));
+  const list = isOwn ? joiningList("list", guards) : JSON.stringify(guards);
   const ofVoucher = sql`SELECT ${cellsOf("v.usage", SUBJECT)} FROM vouchers v INDEXED BY vouchers_id
     WHERE v.project_id = ${project} AND ${EITHER} AND v.id = ${OWNER}`;
   const ofCustomer = sql`SELECT ${cellsOf("c.usage", OWNER)} FROM customers c
@@ -102,7 +107,7 @@ function cellsOfGuards(project: Slot, guards: readonly UsageGuard[]): Fragment {
       g.value->>'$.hi' AS hi, coalesce(iif(substr(${SUBJECT}, 1, 5) = 'cust_', (${ofCustomer}),
         iif(substr(${OWNER}, 1, 2) = 'v_', (${ofVoucher}), NULL)),
       ${cellsApart(project, OWNER, SUBJECT)}) AS cells
-    FROM json_each(${JSON.stringify(guards)}) g LIMIT -1`;
+    FROM json_each(${list}) g LIMIT -1`;
 }
 
 /**
@@ -116,7 +121,7 @@ export function usageStands(
 ): Assertion[] {
   if (guards.length === 0) return [];
   const holds = sql`NOT EXISTS (
-    SELECT 1 FROM (${cellsOfGuards(param(scope.project.id), guards)}) x
+    SELECT 1 FROM (${cellsOfGuards(joining("same", scope.project.id), guards)}) x
     WHERE coalesce(${countNow(periods)}, 0) NOT BETWEEN x.lo AND x.hi)`;
   return [{ tag: "usage_moved", holds }];
 }

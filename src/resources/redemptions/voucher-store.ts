@@ -1,7 +1,16 @@
 import type { Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
 import { MORE_USED, ofVoucher } from "../../db/own-usage";
-import { type Fragment, nothing, param, raw, type Slot, sql } from "../../db/sql";
+import {
+  type Fragment,
+  joining,
+  joiningList,
+  nothing,
+  param,
+  raw,
+  type Slot,
+  sql,
+} from "../../db/sql";
 import type { UsageMove } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 
@@ -23,7 +32,7 @@ export interface CounterMove {
 
 // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
 function moved(project: Slot, moves: readonly CounterMove[]): Fragment {
-  const list = param(JSON.stringify(moves));
+  const list = joiningList("uses", moves);
   return sql`UPDATE vouchers
     SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
       redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
@@ -44,7 +53,8 @@ const RETURNING = sql`RETURNING id, redeemed_quantity, redeemed_amount, balance`
 function areAll(moves: readonly CounterMove[], project: Slot, isTrue: Fragment): Assertion[] {
   if (moves.length === 0) return [];
   const seen = moves.map(({ key, id, seen, deleted }) => ({ key, id, seen, deleted }));
-  const holds = sql`SELECT count(*) = ${moves.length} FROM json_each(${JSON.stringify(seen)}) m
+  const count = joining("sum", moves.length);
+  const holds = sql`SELECT count(*) = ${count} FROM json_each(${joiningList("list", seen)}) m
     CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = m.value->>'$.key'
     WHERE v.id = m.value->>'$.id' AND ${isTrue}`;
   return [{ tag: "voucher_moved", holds }];
@@ -52,7 +62,7 @@ function areAll(moves: readonly CounterMove[], project: Slot, isTrue: Fragment):
 
 /** Fails where a voucher was changed or deleted since it was read, or its campaign was. */
 export function vouchersStand(scope: Scope, moves: readonly CounterMove[]): Assertion[] {
-  const project = param(scope.project.id);
+  const project = joining("same", scope.project.id);
   const stands = sql`v.updated_at IS (m.value->>'$.seen') AND v.active = 1
     AND v.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
       WHERE c.project_id = ${project} AND c.id = v.campaign_id
@@ -69,4 +79,4 @@ export const vouchersStay = (scope: Scope, moves: readonly CounterMove[]): Asser
  * It goes behind the assertion that they stand; the CHECKs on the row refuse one too many.
  */
 export const moveVouchers = (scope: Scope, moves: readonly CounterMove[]): Statement[] =>
-  moves.length === 0 ? [] : [sql`${moved(param(scope.project.id), moves)} ${RETURNING}`];
+  moves.length === 0 ? [] : [sql`${moved(joining("same", scope.project.id), moves)} ${RETURNING}`];
