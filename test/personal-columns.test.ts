@@ -198,7 +198,7 @@ const KEPT: Record<string, Kept> = {
     columns: [
       ...["sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id"],
       ...["promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "amount"],
-      ...["result", "status", "failure_code", "failure_message", "effects", "channel"],
+      ...["result", "status", "failure_code", "failure_message", "effects", "channel", "audit"],
     ],
   },
   publications: {

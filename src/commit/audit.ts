@@ -52,21 +52,29 @@ const rowOf = (
   fields,
 });
 
+interface Change {
+  answer: Answer;
+  events?: readonly DomainEvent[] | undefined;
+}
+
 /**
  * The entry of a change, for the batch that makes it: what is not audited, or stands in the log
  * already, has none. The object is that of the first event, which is named by its id everywhere;
  * above all projects it is a project.
  */
-export function auditStatements(
-  scope: PlatformScope,
-  { answer, events = [] }: { answer: Answer; events?: readonly DomainEvent[] | undefined },
-): Statement[] {
+export function entryOf(scope: PlatformScope, { answer, events = [] }: Change): AuditRow | null {
   const { audited, project } = scope;
-  if (!audited || audited.isWritten) return [];
+  if (!audited || audited.isWritten) return null;
   const object_id = events[0]?.entity_id ?? idOf(answer) ?? namedId(audited, scope.now);
   const project_id = project?.id ?? object_id ?? "";
   const status = statusOf(audited.form, answer);
-  return [insertRows(auditLog, [rowOf(scope, { audited, project_id, status, object_id })])];
+  return rowOf(scope, { audited, project_id, status, object_id });
+}
+
+/** The entry of a change as a row of its own. */
+export function auditStatements(scope: PlatformScope, change: Change): Statement[] {
+  const entry = entryOf(scope, change);
+  return entry ? [insertRows(auditLog, [entry])] : [];
 }
 
 /**

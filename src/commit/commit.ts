@@ -1,13 +1,14 @@
 import type { RawRow, Statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
 import { addToRow } from "../db/rows";
+import type { AuditRow } from "../db/tables/audit";
 import { tallies } from "../db/tables/ledger";
 import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
-import { auditStatements } from "./audit";
+import { auditStatements, entryOf } from "./audit";
 import { countedToday, type DayMove, periodsNow } from "./days";
 import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
@@ -31,6 +32,8 @@ export interface Effect<W extends Writes = readonly Statement[]> {
    * A record of statements by name where the caller wants the rows that they return, else a list.
    */
   statements: W;
+  /** Makes the rows of which one keeps the entry of the audit log, in place of a row of its own. */
+  keeping?: (entry: AuditRow | null) => readonly Statement[];
   events?: readonly DomainEvent[];
   tally?: Partial<Record<Tally, number>>;
   /** What the counters of this day move by, those of campaigns and of the project. */
@@ -73,7 +76,8 @@ function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonl
     ...(today?.statements ?? []),
     ...tallyStatement(projectId, tally, day),
     ...outboxStatements(scope, projectId, events),
-    ...(own.length > 0 ? auditStatements(scope, effect) : []),
+    ...(effect.keeping?.(entryOf(scope, effect)) ??
+      (own.length > 0 ? auditStatements(scope, effect) : [])),
     ...(effect.corrections ?? []),
   ];
 }
@@ -100,7 +104,7 @@ export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const written = await writeBatch(scope.db, all, effect.apart);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
-  if (scope.audited && asked.length > 0) scope.audited.isWritten = true;
+  if (scope.audited && (asked.length > 0 || effect.keeping)) scope.audited.isWritten = true;
   if (events.length > 0) scope.emit();
   if (jobs.length > 0) scope.enqueue(jobs);
   const rows = written.value.slice(head.length, head.length + asked.length);

@@ -588,40 +588,6 @@ WHERE project_id = +?2
   AND id = +?3;
 
 -- ?1 "proj_1"
--- ?2 "19e883476000000016"
--- ?3 "rr_19e883476000000016"
--- ?4 "redemption_rollback"
--- ?5 "r_19e883476000000011"
--- ?6 null
--- ?7 "v_0VLO3fii000000000000000000000003"
--- ?8 null
--- ?9 null
--- ?10 "cust_0VLO3fii0000000000000009"
--- ?11 "ord_19e883476000000010"
--- ?12 "track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0="
--- ?13 null
--- ?14 -300
--- ?15 "SUCCESS"
--- ?16 "SUCCEEDED"
--- ?17 null
--- ?18 null
--- ?19 null
--- ?20 "{\"source_id\":\"order-1\",\"status\":\"CANCELED\",\"amount\":2000,\"redemptions\":{\"r_1...
--- ?21 "{\"quantity\":1,\"credits\":300,\"order_discount\":300,\"usage\":{\"day\":\"2026-06-02\",...
--- ?22 "{\"channel_type\":\"API\",\"channel_id\":\"app_1\"}"
--- ?23 "2026-06-02T12:00:00.000Z"
-INSERT INTO redemptions(
-  "project_id", "sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id",
-  "promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "tracking_id",
-  "metadata", "amount", "result", "status", "failure_code", "failure_message", "reason",
-  "order", "effects", "channel", "created_at"
-)
-VALUES (
-  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
-  +?18, +?19, +?20, +?21, +?22, +?23
-);
-
--- ?1 "proj_1"
 -- ?2 "2026-06-02"
 -- ?3 1
 -- ?4 2
@@ -707,6 +673,41 @@ VALUES (
         AND c.id = p.value
     )
   );
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000016"
+-- ?3 "rr_19e883476000000016"
+-- ?4 "redemption_rollback"
+-- ?5 "r_19e883476000000011"
+-- ?6 null
+-- ?7 "v_0VLO3fii000000000000000000000003"
+-- ?8 null
+-- ?9 null
+-- ?10 "cust_0VLO3fii0000000000000009"
+-- ?11 "ord_19e883476000000010"
+-- ?12 "track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0="
+-- ?13 null
+-- ?14 -300
+-- ?15 "SUCCESS"
+-- ?16 "SUCCEEDED"
+-- ?17 null
+-- ?18 null
+-- ?19 null
+-- ?20 "{\"source_id\":\"order-1\",\"status\":\"CANCELED\",\"amount\":2000,\"redemptions\":{\"r_1...
+-- ?21 "{\"quantity\":1,\"credits\":300,\"order_discount\":300,\"usage\":{\"day\":\"2026-06-02\",...
+-- ?22 "{\"channel_type\":\"API\",\"channel_id\":\"app_1\"}"
+-- ?23 "2026-06-02T12:00:00.000Z"
+-- ?24 null
+INSERT INTO redemptions(
+  "project_id", "sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id",
+  "promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "tracking_id",
+  "metadata", "amount", "result", "status", "failure_code", "failure_message", "reason",
+  "order", "effects", "channel", "created_at", "audit"
+)
+VALUES (
+  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
+  +?18, +?19, +?20, +?21, +?22, +?23, +?24
+);
 
 -- ?1 "[{\"at\":0,\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"id\":\"vtx_19e88347600...
 -- ?2 "proj_1"

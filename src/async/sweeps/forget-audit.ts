@@ -1,14 +1,13 @@
 import type { Db } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import { raw, sql } from "../../db/sql";
+import { AUDIT_DAYS } from "../../db/tables/audit";
 import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import { timeId } from "../../lib/id";
 import { deleted } from "./deleted";
 import type { Sweep } from "./sweep";
 
-/** Entries of the audit log are kept so long; its trigger guards them for a day less. */
-export const AUDIT_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** Projects of one sweep; the next one goes on behind them, and then from the first one again. */

@@ -30,3 +30,9 @@ export const rounds = sqliteTable("rounds", {
 });
 
 export type AuditRow = typeof auditLog.$inferSelect;
+
+/** Entries are kept so long; the triggers guard them for a day less. */
+export const AUDIT_DAYS = 400;
+
+/** What an entry says beyond the redemption that keeps it (`db/kept-audit.ts`). */
+export type KeptAudit = Pick<AuditRow, "request_id" | "fields"> & Partial<AuditRow>;

@@ -10,6 +10,7 @@ import {
 import type { OrderClaims, OrderItemInput } from "../../model/order";
 import type { RedemptionEffects } from "../../model/redemption";
 import { heavyRows } from "../heavy";
+import type { KeptAudit } from "./audit";
 
 type Json = Record<string, unknown>;
 
@@ -74,7 +75,8 @@ export const orderLines = sqliteTable(
 
 /**
  * The ledger of redemptions and rollbacks, append-only but for `status`. `sort_key` is the id
- * without its prefix: r_, rf_, rr_ and rrf_ entries then share one order in time.
+ * without its prefix: r_, rf_, rr_ and rrf_ entries then share one order in time. The first entry
+ * that a request makes keeps that of the audit log (`db/kept-audit.ts`).
  */
 export const redemptions = sqliteTable(
   "redemptions",
@@ -102,6 +104,7 @@ export const redemptions = sqliteTable(
     effects: text({ mode: "json" }).$type<RedemptionEffects>().notNull(),
     channel: text({ mode: "json" }).$type<Json>().notNull(),
     created_at: text().notNull(),
+    audit: text({ mode: "json" }).$type<KeptAudit>(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.sort_key] }),

@@ -103,9 +103,9 @@ async function record(
   const result = await commit(scope, {
     statements: [
       ...(moved ? assertAll([customerStands(scope, moved.id)]) : []),
-      ...insertRedemptions(rows, null),
       ...(moved ? [moveCustomer(scope, moved.id, failures)] : []),
     ],
+    keeping: insertRedemptions(rows, null),
     tally: { redemptions: rows.length },
     days: failedCounters(recorded.map(({ redeemable }) => redeemable)),
     events: ledgerEvents(scope, recorded),

@@ -50,6 +50,7 @@ export const blankEntry = (
   effects: {},
   channel: channelOf(scope),
   created_at: isoNow(scope),
+  audit: null,
 });
 
 /** Ids in ascending order: a stack's members are read back in the order of the request. */

@@ -61,6 +61,8 @@ export interface Success {
   /** Entries in the ledgers of cards, which their use has moved by then. */
   ledger: CardLedger;
   statements: Statement[];
+  /** Makes its entries, with that of the audit log. */
+  keeping: ReturnType<typeof insertRedemptions>;
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
   days: DayMove[];
@@ -270,8 +272,8 @@ export function planSuccess(context: Request): Success {
       ...(loaded.judged ?? []),
       ...(confirmed?.statements ?? []),
       ...(order ? (loaded.order ? rewriteOrder(loaded.order, order) : [insertOrder(order)]) : []),
-      ...insertRedemptions(rows, order),
     ],
+    keeping: insertRedemptions(rows, order),
     events: [
       ...(part?.events ?? []),
       ...(order ? orderLeft(loaded.order, order, { customer, referrer: null }) : []),

@@ -99,6 +99,7 @@ function effectOf(context: Request, success: Success) {
       ledger: ledger.statements,
       others: success.statements,
     },
+    keeping: success.keeping,
     // Corrections count from the last event: those of the card come last, those of a gift before.
     events: [...success.events, ...told, ...(gift?.events ?? []), ...ledger.events],
     corrections: [...ledger.corrections(0), ...(gift?.corrections(ledger.events.length) ?? [])],

@@ -55,6 +55,8 @@ export interface RollbackPlan {
   /** What goes back of what a reward gave, which is taken from cards behind all that. */
   back: TakenBack;
   statements: Statement[];
+  /** Makes its entries, with that of the audit log. */
+  keeping: ReturnType<typeof insertRedemptions>;
   events: DomainEvent[];
   tally: { redemptions: number };
   days: DayMove[];
@@ -240,8 +242,8 @@ export function planRollbackEffect(
       ...moves.flatMap(({ voucher, effects }) => leftInBin(scope, voucher, takenOf(effects))),
       ...(touched.order && order ? rewriteOrder(touched.order, order) : []),
       ...summaryStatements(scope, touched, targets, order),
-      ...insertRedemptions(rows, order),
     ],
+    keeping: insertRedemptions(rows, order),
     events: [
       ...ledgerEvents(scope, entries, {
         order: order ? orderKinds(touched.order, order) : [],

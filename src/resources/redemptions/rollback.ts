@@ -112,9 +112,9 @@ async function failTwice(
   const result = await commit(scope, {
     statements: [
       ...(customer ? assertAll([customerStands(scope, customer.id)]) : []),
-      ...insertRedemptions([row], null),
       ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 })] : []),
     ],
+    keeping: insertRedemptions([row], null),
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
     events: ledgerEvents(scope, [{ row, voucher, tier, stack, customer }]),
@@ -183,7 +183,7 @@ export const rollback = (
     const plan = planRollbackEffect(scope, touched, targets.value, body);
     const show = (vouchers: readonly StoredVoucher[]): Answer =>
       shape({ scope, touched, plan, extent }, vouchers);
-    const { given, ledger, back, events, tally, days, vouchers } = plan;
+    const { given, ledger, back, keeping, events, tally, days, vouchers } = plan;
     const corrections = [...ledger.corrections(back.events.length), ...back.corrections(0)];
     const moves = {
       stands: assertAll(plan.asserted),
@@ -195,7 +195,7 @@ export const rollback = (
     const answer = show(vouchers);
     const { customer, order, redemption } = touched;
     const apart = [customer, order, redemption].flatMap((row) => (row ? [row.id] : []));
-    const effect = { statements, events, corrections, tally, days, apart, answer };
+    const effect = { statements, keeping, events, corrections, tally, days, apart, answer };
     const result = await commit(scope, effect);
     if (!result.ok) return null;
     const { given: returned, ledger: entered, back: taken } = result.value;

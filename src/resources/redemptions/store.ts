@@ -2,8 +2,10 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
+import { keptIn } from "../../db/kept-audit";
 import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import type { AuditRow } from "../../db/tables/audit";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -11,17 +13,21 @@ import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { tiersOf } from "./sql";
 
 /**
- * Entries with `order` as their batch writes it; null where none is told. Each entry of a stack
- * carries what it took of each line: many of many are more than one parameter takes.
+ * Entries with `order` as their batch writes it; null where none is told. The first one keeps the
+ * entry of the audit log. Each entry of a stack carries what it took of each line: many of many are
+ * more than one parameter takes.
  */
-export const insertRedemptions = (
-  rows: readonly RedemptionRow[],
-  order: OrderRow | null,
-): Statement[] =>
-  insertLarge(
-    redemptions,
-    rows.map((row) => ({ ...row, order: order && packedOrder(row, order) })),
-  );
+export const insertRedemptions =
+  (rows: readonly RedemptionRow[], order: OrderRow | null) =>
+  (entry: AuditRow | null): Statement[] =>
+    insertLarge(
+      redemptions,
+      rows.map((row, at) => ({
+        ...row,
+        order: order && packedOrder(row, order),
+        audit: at === 0 && entry ? keptIn(row, entry) : null,
+      })),
+    );
 
 /** Entries as `decodeTold` reads them, `FROM redemptions r`, for further conditions. */
 export const TOLD = `r.*, ${toldLines("r")} AS told_lines`;

@@ -1,12 +1,12 @@
 import { cutPage, listFilter, readFor } from "../../../checks/windowed";
 import { type Db, decode } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
-import { raw, sql } from "../../../db/sql";
 import { type AuditRow, auditLog } from "../../../db/tables/audit";
 import type { Clock } from "../../../engine/rules/facts";
 import type { CursorPage } from "../../../http/page";
 import { clockOf, type PlatformScope, type Scope } from "../../../scope/scope";
 import type { AuditQuery } from "./schema";
+import { keptEntries, loggedEntries, readKept } from "./store";
 
 const NAMES = [
   "id",
@@ -37,7 +37,10 @@ interface Place {
 const logsOf = ({ db, places: { control } }: PlatformScope): Db[] =>
   db.d1 === control.d1 ? [db] : [db, control];
 
-/** A project that has lived beside the control tables has left copies of its entries there. */
+/**
+ * A project that has lived beside the control tables has left copies of its entries there; so has a
+ * redemption that is gone, and is there again.
+ */
 const merged = (rows: readonly AuditRow[], isDescending: boolean): AuditRow[] =>
   [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) =>
     a.id < b.id === isDescending ? 1 : -1,
@@ -50,18 +53,20 @@ async function listOf(
 ): Promise<CursorPage<AuditRow>> {
   const filter = listFilter(FIELDS, filters);
   const isDescending = order === "-id";
-  const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
   const most = readFor(filter, limit);
-  const page = sql`SELECT * FROM audit_log WHERE project_id = ${place.id} AND ${behind}
-    ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
-  const logs = await Promise.all(logsOf(scope).map((db) => readBatch(db, [page])));
-  const rows = logs.flat(2).map((row) => decode(auditLog, row));
-  return cutPage(merged(rows, isDescending).slice(0, most), {
-    fields: FIELDS,
-    filter,
-    limit,
-    clock: place.clock,
-  });
+  const walk = { project_id: place.id, after, isDescending, most };
+  const [[logged = [], found = []] = [], ...others] = await Promise.all(
+    logsOf(scope).map((db, at) =>
+      readBatch(db, [loggedEntries(walk), ...(at === 0 ? [keptEntries(walk, scope.now)] : [])]),
+    ),
+  );
+  const { entries, until } = readKept(found);
+  const rows = [logged, ...others.flat()].flat().map((row) => decode(auditLog, row));
+  // Nothing that was not looked at stands before these.
+  const isSeen = ({ id }: AuditRow) => until === null || (isDescending ? id >= until : id <= until);
+  const all = merged([...rows.filter(isSeen), ...entries], isDescending).slice(0, most);
+  const page = cutPage(all, { fields: FIELDS, filter, limit, clock: place.clock });
+  return { ...page, more_starting_after: page.more_starting_after ?? until };
 }
 
 /** A page of a project's audit log, the newest first unless it is asked for otherwise. */
