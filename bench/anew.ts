@@ -4,12 +4,6 @@ import type { RunTimes } from "./prepared";
 /** What the worker of the bench times instead of answering; the request is carried out all the same. */
 export const TIMED = "x-bench-time";
 
-/**
- * How the worker of the bench asks the database in place of sessions: "none" asks it itself,
- * "untold" within sessions whose bookmarks nobody is told.
- */
-export const SESSIONS = "x-bench-sessions";
-
 /** How long each statement of a request runs, in the order in which they were sent. */
 export async function statementTimes(url: string, target: Target): Promise<RunTimes[]> {
   const response = await fetch(url + target.path, {

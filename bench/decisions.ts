@@ -1,5 +1,5 @@
 import type { Target } from "./load";
-import { HEADERS, post, type RequestCost } from "./shop";
+import { HEADERS, post } from "./shop";
 
 const LINES = 50;
 const CAMPAIGNS = 1_000;
@@ -82,7 +82,10 @@ async function makeCampaigns(url: string, count: number): Promise<void> {
 }
 
 /** A stack of five on fifty lines, an eligibility check among many campaigns, and a hold. */
-export async function openDecisions(url: string, campaigns = CAMPAIGNS) {
+export async function openDecisions(
+  url: string,
+  campaigns = CAMPAIGNS,
+): Promise<Record<string, Target>> {
   const codes = await Promise.all(VOUCHERS.map((_, at) => makeVoucher(url, at)));
   await makeCampaigns(url, campaigns);
   const stack = {
@@ -101,12 +104,9 @@ export async function openDecisions(url: string, campaigns = CAMPAIGNS) {
     qualification: ["/v1/qualifications", qualify],
     session: ["/v1/validations", held],
   };
-  const costs: Record<string, RequestCost> = {};
   const targets: Record<string, Target> = {};
   for (const [name, [path, body]] of Object.entries(asked)) {
-    await post(url, path, body);
-    costs[name] = (await post(url, path, body)).cost;
     targets[name] = { path, method: "POST", headers: HEADERS, body };
   }
-  return { costs, targets };
+  return targets;
 }

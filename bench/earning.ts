@@ -3,18 +3,9 @@ import { readEvent } from "../src/events/listeners";
 import { present } from "../src/lib/assert";
 import { orderPoints } from "../src/resources/loyalties/earning-rules/listen";
 import { jobScope } from "../src/scope/job-scope";
+import { silent } from "./replay/database";
 
 const PROJECT = "proj_demo";
-
-/** The queue, which nobody hears: what would be done there is done here, to see what it costs. */
-const silent = (queue: Queue<unknown>): Queue<unknown> =>
-  new Proxy(queue, {
-    get: (target, name) => {
-      if (name === "send" || name === "sendBatch") return async () => {};
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
 
 const lastPaid = (database: D1Database) =>
   database

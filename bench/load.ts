@@ -34,7 +34,12 @@ export interface Loaded {
   cpu: () => number;
   /** 10 where it is not said. */
   connections?: number;
+  /** Waits until the server has done what goes on behind its answers: its CPU counts, too. */
+  untilQuiet?: () => Promise<void>;
 }
+
+/** A slice lasts so many seconds, or so many requests. */
+type Length = { duration: number } | { amount: number };
 
 const requestOf = ({ path, method = "GET", headers, body }: Target) => ({
   path,
@@ -53,14 +58,14 @@ function fromElsewhere(requests: readonly autocannon.Request[]) {
   };
 }
 
-async function slice(loaded: Loaded, target: Target, duration: number): Promise<Slice> {
+export async function slice(loaded: Loaded, target: Target, length: Length): Promise<Slice> {
   const { url, cpu, connections = CONNECTIONS } = loaded;
   const requests = target.requests?.map(requestOf);
   const options = {
     ...requestOf(target),
     url: url + target.path,
     connections,
-    duration,
+    ...length,
     ...(requests && { setupClient: fromElsewhere(requests) }),
   };
   const times_ms: number[] = [];
@@ -70,6 +75,7 @@ async function slice(loaded: Loaded, target: Target, duration: number): Promise<
     running.on("response", (_client, _status, _bytes, time) => times_ms.push(time));
   });
   if (result.non2xx > 0) throw new Error(`${target.path}: ${result.non2xx} answers were not 2xx`);
+  await loaded.untilQuiet?.();
   const cpu_us = (cpu() - before) / result.requests.total;
   return { requests_per_second: result.requests.average, cpu_us, times_ms };
 }
@@ -102,7 +108,7 @@ export async function interleaved<Name extends string>(
   const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
   for (let turn = 0; turn <= turns; turn++) {
     for (const [name, target] of named) {
-      const measured = await slice(server, target, SLICE_SECONDS);
+      const measured = await slice(server, target, { duration: SLICE_SECONDS });
       if (turn > 0) slices.get(name)?.push(measured);
     }
   }
@@ -122,7 +128,8 @@ export interface Pair {
  * where single slices differ by a tenth. The first pair warms up and does not count.
  */
 export async function paired(server: Loaded, first: Target, second: Target): Promise<Pair> {
-  const rate = async (target: Target) => (await slice(server, target, 1)).requests_per_second;
+  const rate = async (target: Target) =>
+    (await slice(server, target, { duration: 1 })).requests_per_second;
   const pairs: [one: number, other: number][] = [];
   for (let turn = 0; turn <= PAIRS; turn++) {
     const isTurned = turn % 2 === 1;

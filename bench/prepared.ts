@@ -1,8 +1,4 @@
-/** A statement as it was sent to the database. */
-export interface Sent {
-  sql: string;
-  params: readonly (string | number | boolean | null)[];
-}
+import type { Sent } from "./replay/database";
 
 /** Microseconds that a statement runs; null where a constraint refuses it by itself. */
 export interface RunTimes {

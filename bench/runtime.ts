@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { LocalServer } from "../scripts/local-server";
 
 const run = promisify(execFile);
 
 /** The process that the worker runs in with its database and queue: the largest that the server started. */
-export async function runtimeOf({ pid }: LocalServer): Promise<{ pid: number; mib: number }> {
+export async function runtimeOf({
+  pid,
+}: Pick<LocalServer, "pid">): Promise<{ pid: number; mib: number }> {
   const { stdout } = await run("ps", ["-eo", "pid=,pgid=,rss=,comm="]);
   const found = stdout
     .split("\n")
@@ -32,4 +35,20 @@ export function cpuOf(pid: number): number {
   return readdirSync(threads)
     .map((thread) => timeOfThread(`${threads}/${thread}/schedstat`))
     .reduce((total, microseconds) => total + microseconds, 0);
+}
+
+/** Looks at a process so often (milliseconds) until it has rested for so many looks. */
+const LOOK_MS = 100;
+const RESTING_US = 2_000;
+const MOST_LOOKS = 100;
+
+/** Waits until a process has rested for a while: then no work goes on behind its answers. */
+export async function untilQuiet(pid: number, restMs: number): Promise<void> {
+  let rested = 0;
+  for (let look = 0; look < MOST_LOOKS && rested < restMs; look++) {
+    const before = cpuOf(pid);
+    await wait(LOOK_MS);
+    // Where nobody tells, this only waits.
+    rested = cpuOf(pid) - before >= RESTING_US ? 0 : rested + LOOK_MS;
+  }
 }

@@ -1,4 +1,3 @@
-import { SESSIONS } from "./anew";
 import type { Target } from "./load";
 
 export const HEADERS = {
@@ -43,6 +42,9 @@ const RULES = [
   { name: "order.metadata", property: "shop", conditions: { $is: ["web"] } },
 ];
 
+/** The rule that asks who buys. */
+const OF_CUSTOMER = 1;
+
 const ORDER = {
   metadata: { shop: "web" },
   items: [1, 2, 3, 4, 5].map((line) => ({
@@ -55,8 +57,8 @@ const ORDER = {
 
 const CUSTOMER = { source_id: "bench-customer", metadata: { tier: "gold" } };
 
-/** One voucher under three rules and an order of five lines, ready to be validated and redeemed. */
-export async function openShop(url: string) {
+/** Two vouchers, one of them for anybody, and an order of five lines that both are for. */
+export async function openShop(url: string): Promise<Record<string, Target>> {
   const ids: string[] = [];
   for (const rule of RULES) {
     const { answer } = await post(url, "/v1/validation-rules", {
@@ -65,31 +67,25 @@ export async function openShop(url: string) {
     });
     ids.push(answer.id);
   }
-  const code = `BENCH-${Date.now()}`;
-  await post(url, `/v1/vouchers/${code}`, {
-    type: "DISCOUNT_VOUCHER",
-    discount: { type: "PERCENT", percent_off: 20 },
-    validation_rules: ids,
-  });
-  const body = { redeemables: [{ object: "voucher", id: code }], order: ORDER, customer: CUSTOMER };
+  const made = async (code: string, validation_rules: readonly string[]) => {
+    const discount = { type: "PERCENT", percent_off: 20 };
+    const body = { type: "DISCOUNT_VOUCHER", discount, validation_rules };
+    await post(url, `/v1/vouchers/${code}`, body);
+    return { redeemables: [{ object: "voucher", id: code }], order: ORDER };
+  };
+  const anybody = await made("BENCH-ANYBODY", ids.toSpliced(OF_CUSTOMER, 1));
+  const body = { ...(await made("BENCH", ids)), customer: CUSTOMER };
+  // The customer is known from here on.
   await post(url, "/v1/redemptions", body);
-  const validation = await post(url, "/v1/validations", body);
-  if (!validation.answer.valid) throw new Error("the bench validation is valid");
-  const redemption = await post(url, "/v1/redemptions", body);
-  const target = (path: string): Target => ({ path, method: "POST", headers: HEADERS, body });
+  const target = (path: string, sent: object): Target => ({
+    path,
+    method: "POST",
+    headers: HEADERS,
+    body: sent,
+  });
   return {
-    costs: {
-      validation: validation.cost,
-      untold: validation.cost,
-      plain: validation.cost,
-      redemption: redemption.cost,
-    },
-    targets: {
-      bare: { path: "/bare" },
-      validation: target("/v1/validations"),
-      redemption: target("/v1/redemptions"),
-      untold: { ...target("/v1/validations"), headers: { ...HEADERS, [SESSIONS]: "untold" } },
-      plain: { ...target("/v1/validations"), headers: { ...HEADERS, [SESSIONS]: "none" } },
-    },
+    validation: target("/v1/validations", body),
+    anonymous: target("/v1/validations", anybody),
+    redemption: target("/v1/redemptions", body),
   };
 }

@@ -2,23 +2,14 @@
 // start, beside that of another version, each evaluation in a process of its own, in turns.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../scripts/wrangler";
+import { checkedOut } from "./checkout";
 import { evaluate } from "./evaluate";
 
 const TURNS = 25;
-
-/** The sources of a version, with the libraries of this one. */
-function checkedOut(ref: string, folder: string): string {
-  const source = join(folder, "source");
-  mkdirSync(join(source, "dist/pages"), { recursive: true });
-  const archive = execFileSync("git", ["archive", ref], { cwd: root, maxBuffer: 2 ** 30 });
-  execFileSync("tar", ["x", "-C", source], { input: archive });
-  symlinkSync(join(root, "node_modules"), join(source, "node_modules"));
-  return source;
-}
 
 /** The entry of the worker as `wrangler deploy --minify` would send it. */
 function built(source: string, folder: string): string {

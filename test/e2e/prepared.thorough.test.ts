@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer({ ...place, vars: { REQUEST_LOG: "0" } });
   const shop = await openShop(server.url);
   const decisions = await openDecisions(server.url, 20);
-  targets = { ...shop.targets, ...decisions.targets };
+  targets = { ...shop, ...decisions };
 });
 
 afterAll(async () => {

@@ -1,0 +1,49 @@
+import { availableParallelism } from "node:os";
+import { TARGET_REF } from "./operations";
+import { measuresTable, ratiosTable } from "./report";
+import type { Measures } from "./slices";
+
+interface Benchmarks {
+  these: Measures;
+  /** The version that they are held against. */
+  against: { ref: string; those: Measures };
+  turns: number;
+}
+
+/** The text of `docs/benchmarks.md`. */
+export const benchmarksDoc = ({ these, against, turns }: Benchmarks): string => `# Benchmarks
+
+Made by \`npm run benchmarks\`, on a machine of ${availableParallelism()} cores. Do not edit it by hand.
+
+\`npm run bench\` measures the same without another version. \`npm run bench -- --against <git ref>\` compares any other
+one. Nothing else should run on the machine. All CPU is that of the process of the worker, in microseconds a request,
+the median of ${turns} slices.
+
+## What each operation takes
+
+${measuresTable(these)}
+
+- **whole**: the CPU of a request over HTTP, with all that goes on behind its answer. It includes the database, the queue
+  and the HTTP server of the local simulator. They are most of it.
+- **worker**: the CPU of the service alone. The worker answers one request again and again in one isolate. The database
+  repeats what it answered before, as text; queues and session objects answer nothing. The loop's own time is taken off.
+- **SQLite**: the CPU of the request's statements in plain SQLite, on a copy of the database. Writes are rolled back.
+- **statements** and **rows**: those that the answer waits for. The second number counts the statements of batches that write.
+- **later**: what the service asks of the database behind the answers, a request. 50 requests of one customer arrive at ten a
+  second. Events that leave for the archive later are not in it.
+- **bytes**: the length of the answer, not compressed.
+- **bare reads**: a footnote. \`whole\` as a multiple of one read by primary key in the same worker. The local database
+  client and the simulator make most of this number.
+
+## In ratio to version ${against.ref}
+
+Both versions run in turns: each slice of one is followed by the same slice of the other, and the order changes each time.
+A ratio below 1 means that this version takes less. It is the median of ${turns} pairs, with the lowest and the highest.
+\`at most\` is the target in ratio to ${TARGET_REF}.
+
+${ratiosTable(these, against.those)}
+
+What version ${against.ref} takes:
+
+${measuresTable(against.those)}
+`;

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { count, workOf } from "./ask";
+import type { Target } from "./load";
+import { PATHS } from "./replay/order";
+import type { Work } from "./replay/work";
+
+/** Requests of one customer, so many a second: what they leave behind may be put together. */
+const REQUESTS = 50;
+const PER_SECOND = 10;
+/** Nothing is gathered for longer than this (milliseconds) before it is written. */
+const GATHERED_MS = 11_500;
+const LOOK_MS = 500;
+
+/** Waits until the database was asked for nothing for a while. */
+export async function settled(url: string): Promise<Work> {
+  let known = await workOf(url, PATHS.work);
+  for (let same = 0; same < GATHERED_MS; same += LOOK_MS) {
+    await wait(LOOK_MS);
+    const found = await workOf(url, PATHS.work);
+    if (found.statements !== known.statements) same = 0;
+    known = found;
+  }
+  return known;
+}
+
+/**
+ * What one request asks of the database, with all that goes on behind its answer. Nothing may go on
+ * behind another one.
+ */
+export async function workPerRequest(url: string, target: Target): Promise<Work> {
+  const before = await workOf(url, PATHS.work);
+  for (let at = 0; at < REQUESTS; at++) {
+    await Promise.all([count(url, target), wait(1000 / PER_SECOND)]);
+  }
+  const after = await settled(url);
+  const each = (name: keyof Work) => (after[name] - before[name]) / REQUESTS;
+  return {
+    statements: each("statements"),
+    rows_read: each("rows_read"),
+    rows_written: each("rows_written"),
+  };
+}

@@ -1,0 +1,83 @@
+import { openDecisions } from "./decisions";
+import { openLarge } from "./large";
+import type { Target } from "./load";
+import { PATHS } from "./replay/order";
+import { openShop } from "./shop";
+
+/** An operation that the bench measures. */
+export interface Operation {
+  name: string;
+  /** What its row is called. */
+  title: string;
+  /** Requests of a slice over HTTP; absent where its CPU is not measured. */
+  amount?: number;
+  /** Runs of a slice on replayed answers. */
+  runs?: number;
+  /** At most so much of the CPU that the version of the targets takes: whole, and replayed. */
+  most?: { whole: number; replayed: number };
+}
+
+/** The version that the targets are ratios to. */
+export const TARGET_REF = "17d0a125";
+
+/** The yardstick of the footnote. */
+export const BARE: Operation = { name: "bare", title: "bare read", amount: 400 };
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: "validation",
+    title: "validation, known customer",
+    amount: 400,
+    runs: 600,
+    most: { whole: 0.75, replayed: 0.75 },
+  },
+  {
+    name: "anonymous",
+    title: "validation, no customer",
+    amount: 400,
+    runs: 600,
+    most: { whole: 0.8, replayed: 0.8 },
+  },
+  {
+    name: "redemption",
+    title: "redemption, order and customer",
+    amount: 300,
+    runs: 400,
+    most: { whole: 0.75, replayed: 0.8 },
+  },
+  {
+    name: "stack",
+    title: "validation, 5 codes on 50 lines",
+    amount: 200,
+    runs: 200,
+    most: { whole: 0.75, replayed: 0.7 },
+  },
+  {
+    name: "qualification",
+    title: "qualification, 1,000 campaigns",
+    amount: 200,
+    runs: 200,
+    most: { whole: 0.8, replayed: 0.75 },
+  },
+  {
+    name: "session",
+    title: "validation with session",
+    amount: 300,
+    runs: 500,
+    most: { whole: 0.85, replayed: 0.8 },
+  },
+  { name: "large", title: "validation, 30 codes on 500 lines" },
+];
+
+/** Makes what the operations ask for; answers the request of each. */
+export async function openOperations(
+  url: string,
+  campaigns?: number,
+): Promise<Record<string, Target>> {
+  return {
+    bare: { path: PATHS.bare },
+    ...(await openShop(url)),
+    ...(await openDecisions(url, campaigns)),
+    large: await openLarge(url),
+  };
+}
