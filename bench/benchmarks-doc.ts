@@ -1,7 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { withCosts } from "../scripts/cost-tables";
+import type { MeasuredOperations, MeasuredRows } from "../scripts/measured";
+import { root } from "../scripts/wrangler";
+import { present } from "../src/lib/assert";
 import { TARGET_REF } from "./operations";
 import { measuresTable, ratiosTable } from "./report";
 import type { Measures } from "./slices";
+import { spreadOf } from "./spreads";
 
 interface Benchmarks {
   these: Measures;
@@ -17,7 +24,7 @@ Made by \`npm run benchmarks\`, on a machine of ${availableParallelism()} cores.
 
 \`npm run bench\` measures the same without another version. \`npm run bench -- --against <git ref>\` compares any other
 one. Nothing else should run on the machine. All CPU is that of the process of the worker, in microseconds a request,
-the median of ${turns} slices.
+the median of ${turns} slices and more.
 
 ## What each operation takes
 
@@ -29,8 +36,7 @@ ${measuresTable(these)}
   repeats what it answered before, as text; queues and session objects answer nothing. The loop's own time is taken off.
 - **SQLite**: the CPU of the request's statements in plain SQLite, on a copy of the database. Writes are rolled back.
 - **statements** and **rows**: those that the answer waits for. The second number counts the statements of batches that write.
-- **later**: what the service asks of the database behind the answers, a request. 50 requests of one customer arrive at ten a
-  second. Events that leave for the archive later are not in it.
+- **later**: what the service asks of the database behind the answers, a request. Requests of one customer arrive at ten a second. Events that leave for the archive later are not in it.
 - **bytes**: the length of the answer, not compressed.
 - **bare reads**: a footnote. \`whole\` as a multiple of one read by primary key in the same worker. The local database
   client and the simulator make most of this number.
@@ -47,3 +53,37 @@ What version ${against.ref} takes:
 
 ${measuresTable(against.those)}
 `;
+
+const rounded = (value: number): number => Number(value.toFixed(2));
+
+/** What the costs of operations are computed from (`scripts/cost-tables.ts`). */
+export function measuredRows({ operations }: Measures): MeasuredOperations {
+  const rowsOf = (name: keyof MeasuredOperations): MeasuredRows => {
+    const { now, later, whole, replayed } = present(operations.get(name), name);
+    return {
+      rows_read: now.rows_read,
+      rows_written: now.rows_written,
+      later_read: rounded(later?.rows_read ?? 0),
+      later_written: rounded(later?.rows_written ?? 0),
+      worker_ms: rounded(spreadOf(replayed).middle / 1_000),
+      whole_ms: rounded(spreadOf(whole).middle / 1_000),
+    };
+  };
+  return {
+    validation: rowsOf("validation"),
+    anonymous: rowsOf("anonymous"),
+    redemption: rowsOf("redemption"),
+    stack: rowsOf("stack"),
+    qualification: rowsOf("qualification"),
+    session: rowsOf("session"),
+  };
+}
+
+/** Writes the benchmarks, and the costs that follow from them. */
+export function writeDocuments(benchmarks: Benchmarks): void {
+  const measured = measuredRows(benchmarks.these);
+  const scale = join(root, "docs/scale.md");
+  writeFileSync(join(root, "docs/benchmarks.md"), benchmarksDoc(benchmarks));
+  writeFileSync(join(root, "scripts/measured.json"), `${JSON.stringify(measured, null, 2)}\n`);
+  writeFileSync(scale, withCosts(readFileSync(scale, "utf8"), measured));
+}

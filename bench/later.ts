@@ -5,7 +5,6 @@ import { PATHS } from "./replay/order";
 import type { Work } from "./replay/work";
 
 /** Requests of one customer, so many a second: what they leave behind may be put together. */
-const REQUESTS = 50;
 const PER_SECOND = 10;
 /** Nothing is gathered for longer than this (milliseconds) before it is written. */
 const GATHERED_MS = 11_500;
@@ -27,13 +26,13 @@ export async function settled(url: string): Promise<Work> {
  * What one request asks of the database, with all that goes on behind its answer. Nothing may go on
  * behind another one.
  */
-export async function workPerRequest(url: string, target: Target): Promise<Work> {
+export async function workPerRequest(url: string, target: Target, requests: number): Promise<Work> {
   const before = await workOf(url, PATHS.work);
-  for (let at = 0; at < REQUESTS; at++) {
+  for (let at = 0; at < requests; at++) {
     await Promise.all([count(url, target), wait(1000 / PER_SECOND)]);
   }
   const after = await settled(url);
-  const each = (name: keyof Work) => (after[name] - before[name]) / REQUESTS;
+  const each = (name: keyof Work) => (after[name] - before[name]) / requests;
   return {
     statements: each("statements"),
     rows_read: each("rows_read"),

@@ -13,6 +13,8 @@ export interface Operation {
   amount?: number;
   /** Runs of a slice on replayed answers. */
   runs?: number;
+  /** Requests of one customer, at ten a second, of which it is counted what they leave behind. */
+  counted?: number;
   /** At most so much of the CPU that the version of the targets takes: whole, and replayed. */
   most?: { whole: number; replayed: number };
 }
@@ -29,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, known customer",
     amount: 400,
     runs: 600,
+    counted: 300,
     most: { whole: 0.75, replayed: 0.75 },
   },
   {
@@ -36,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, no customer",
     amount: 400,
     runs: 600,
+    counted: 50,
     most: { whole: 0.8, replayed: 0.8 },
   },
   {
@@ -43,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "redemption, order and customer",
     amount: 300,
     runs: 400,
+    counted: 100,
     most: { whole: 0.75, replayed: 0.8 },
   },
   {
@@ -50,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, 5 codes on 50 lines",
     amount: 200,
     runs: 200,
+    counted: 50,
     most: { whole: 0.75, replayed: 0.7 },
   },
   {
@@ -57,6 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "qualification, 1,000 campaigns",
     amount: 200,
     runs: 200,
+    counted: 50,
     most: { whole: 0.8, replayed: 0.75 },
   },
   {
@@ -64,6 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation with session",
     amount: 300,
     runs: 500,
+    counted: 50,
     most: { whole: 0.85, replayed: 0.8 },
   },
   { name: "large", title: "validation, 30 codes on 500 lines" },

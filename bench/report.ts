@@ -16,14 +16,15 @@ const whole = (value: number): string =>
   Number.isFinite(value) ? Math.round(value).toLocaleString("en") : NONE;
 
 /** A number of at most two digits behind the point. */
-const short = (value: number): string => String(Number(value.toFixed(2)));
+const short = (value: number | undefined): string =>
+  value === undefined ? NONE : String(Number(value.toFixed(2)));
 
 const middle = (values: readonly number[]): string => whole(spreadOf(values).middle);
 
 const spread = ({ middle: value, low, high }: Spread): string =>
   Number.isFinite(value) ? `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : NONE;
 
-const ratio = (value: number, than: number): string =>
+const ratio = (value = 0, than = 0): string =>
   value === than ? "1" : than === 0 ? NONE : (value / than).toFixed(2);
 
 const measuredOf = ({ operations }: Measures, { name }: Operation): Measured =>
@@ -55,7 +56,7 @@ export function measuresTable(measures: Measures): string {
       middle(cpu.replayed),
       middle(cpu.sqlite),
       ...[now.statements, now.written_statements, now.rows_read, now.rows_written].map(short),
-      ...[later.statements, later.rows_read, later.rows_written].map(short),
+      ...[later?.statements, later?.rows_read, later?.rows_written].map(short),
       whole(now.bytes),
       cpu.whole.length > 0 ? (spreadOf(cpu.whole).middle / bare).toFixed(1) : NONE,
     ];
@@ -91,7 +92,7 @@ export function ratiosTable(these: Measures, those: Measures): string {
       ratio(own.now.statements, other.now.statements),
       ratio(own.now.rows_read, other.now.rows_read),
       ratio(own.now.rows_written, other.now.rows_written),
-      ratio(own.later.rows_written, other.later.rows_written),
+      ratio(own.later?.rows_written, other.later?.rows_written),
       ratio(own.now.bytes, other.now.bytes),
     ];
   });

@@ -1,12 +1,11 @@
 // `npm run bench`: what each operation takes. `-- --against <git ref>` measures another version in
 // the same slices. `npm run benchmarks` writes what it measures into the documents.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../scripts/wrangler";
-import { benchmarksDoc } from "./benchmarks-doc";
+import { writeDocuments } from "./benchmarks-doc";
 import { TARGET_REF } from "./operations";
 import { measuresTable, ratiosTable } from "./report";
 import { measureVersions } from "./slices";
@@ -42,8 +41,7 @@ try {
   if (these) console.log(`\n${measuresTable(these)}`);
   if (these && those && against !== undefined) {
     console.log(`\nIn ratio to ${against}:\n\n${ratiosTable(these, those)}`);
-    const text = benchmarksDoc({ these, against: { ref: against, those }, turns });
-    if (write) writeFileSync(join(root, "docs/benchmarks.md"), text);
+    if (write) writeDocuments({ these, against: { ref: against, those }, turns });
   }
   tell("done");
 } finally {

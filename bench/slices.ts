@@ -26,7 +26,8 @@ export interface Measured {
   replayed: number[];
   sqlite: number[];
   now: Asked;
-  later: Work;
+  /** Null where nothing of it is measured over HTTP. */
+  later: Work | null;
 }
 
 export function askedBy({ text, batches }: Recorded): Asked {
@@ -72,6 +73,9 @@ const onReplays = (all: readonly Open[], operation: Operation, turns: number) =>
     const whole = await cpuOf(() => replay(version.url, operation.name, target, runs));
     return whole - (await cpuOf(() => loopAlone(version.url, target, runs)));
   });
+
+/** Slices that take little are more. */
+const REPLAYED_TURNS = 3;
 
 /** A slice takes so long (microseconds). */
 const SLICE_US = 150_000;
@@ -151,7 +155,9 @@ export async function measureVersions(
     const found = new Map<string, Work>();
     await settled(open.version.url);
     for (const operation of OPERATIONS) {
-      found.set(operation.name, await workPerRequest(open.version.url, targetOf(open, operation)));
+      const { name, counted } = operation;
+      const target = targetOf(open, operation);
+      if (counted) found.set(name, await workPerRequest(open.version.url, target, counted));
     }
     return found;
   });
@@ -164,7 +170,8 @@ export async function measureVersions(
       await checkReplay(open, operation, recorded);
       now[at]?.set(operation.name, askedBy(recorded));
     });
-    if (operation.runs) replayed.set(operation.name, await onReplays(all, operation, turns));
+    if (operation.runs)
+      replayed.set(operation.name, await onReplays(all, operation, REPLAYED_TURNS * turns));
   }
   tell("statements in SQLite");
   const noted = await atOnce((open, at) => notedOf(open, join(folder, `copy-${at}`)));
@@ -174,16 +181,16 @@ export async function measureVersions(
       database: one.database,
       sent: present(one.noted.get(name), name),
     }));
-    sqlite.set(name, await inSqlite(each, turns));
+    sqlite.set(name, await inSqlite(each, REPLAYED_TURNS * turns));
   }
   return versions.map((_, at) => ({
     bare: bare[at] ?? [],
     operations: new Map(
       OPERATIONS.map(({ name }) => {
         const asked = present(now[at]?.get(name), name);
-        const together = present(work[at]?.get(name), name);
+        const together = work[at]?.get(name);
         const measured = {
-          ...{ now: asked, later: less(together, asked) },
+          ...{ now: asked, later: together ? less(together, asked) : null },
           whole: whole.get(name)?.[at] ?? [],
           replayed: replayed.get(name)?.[at] ?? [],
           sqlite: sqlite.get(name)?.[at] ?? [],

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { costOf, placesFor, shopOf, type Use, useOf } from "../scripts/monthly-costs";
+import { dollarsOf, monthTable, operationTable, withCosts } from "../scripts/cost-tables";
+import { MEASURED, type MeasuredOperations } from "../scripts/measured";
+import { costOf, operationsOf, placesFor, shopOf, type Use, useOf } from "../scripts/monthly-costs";
 
 const NOTHING: Use = {
   requests: 0,
@@ -14,6 +17,49 @@ const NOTHING: Use = {
   bucket_writes: 0,
   bucket_reads: 0,
 };
+
+const rows = (
+  rows_read: number,
+  rows_written: number,
+  [later_read = 0, later_written = 0] = [0, 0],
+) => ({
+  ...{ rows_read, rows_written, later_read, later_written },
+  ...{ worker_ms: 1, whole_ms: 2 },
+});
+
+/** Numbers that nobody measured. */
+const ROUND: MeasuredOperations = {
+  validation: rows(40, 0, [7, 2.4]),
+  anonymous: rows(40, 0),
+  redemption: rows(70, 16, [10, 0]),
+  stack: rows(200, 0),
+  qualification: rows(799, 0),
+  session: rows(28, 8),
+};
+
+describe("what a million of an operation costs", () => {
+  it("its requests, its CPU and its rows, now and later", () => {
+    // 0.30 of requests, 1 ms of CPU, 47 rows read and 2.4 written.
+    expect(dollarsOf(ROUND.validation)).toBeCloseTo(0.3 + 0.02 + 0.047 + 2.4, 10);
+    expect(dollarsOf(ROUND.redemption)).toBeCloseTo(0.3 + 0.02 + 0.08 + 16, 10);
+  });
+
+  it("stands in a table beside what it may be", () => {
+    const lines = operationTable(ROUND).split("\n");
+    expect(lines[2]).toBe("| validation, known customer | 40 | 0 | 7 | 2.4 | 1 | 2.77 | 0.45 |");
+    expect(lines[4]).toBe("| redemption, order and customer | 70 | 16 | 10 | 0 | 1 | 16.40 | 11 |");
+    expect(lines).toHaveLength(8);
+  });
+
+  it("stands in the document as it was measured last", () => {
+    const text = readFileSync("docs/scale.md", "utf8");
+    expect(text).toContain(operationTable(MEASURED));
+    expect(text).toContain(monthTable(MEASURED));
+    expect(withCosts(text, MEASURED)).toBe(text);
+    expect(withCosts(text, ROUND)).toContain(operationTable(ROUND));
+    expect(withCosts(text, ROUND)).toContain(monthTable(ROUND));
+  });
+});
 
 describe("what a month costs", () => {
   it("the plan alone, as far as all is in it", () => {
@@ -34,15 +80,18 @@ describe("what a month costs", () => {
 
 describe("what shops use", () => {
   it("that of their operations, and of sweeps and files", () => {
-    const use = useOf({ shops: 1, day: shopOf(1), months: 1 });
+    const operations = operationsOf(ROUND);
+    const use = useOf({ shops: 1, day: shopOf(1), months: 1 }, operations);
     // 4 validations, a session, 5 qualifications, 5 reads, 4 for the redemption; 43,200 minutes.
     expect(use.requests).toBe(19 * 30 + 43_200);
-    expect(use.rows_read).toBe((188 + 28 + 3995 + 50 + 150) * 30 + 43_200 * 101);
-    expect(use.rows_written).toBeCloseTo((9.6 + 18 + 50) * 30 + 43_200 * 24 + 300);
+    expect(use.rows_read).toBe((188 + 28 + 3995 + 50 + 80 + 70) * 30 + 43_200 * 101);
+    expect(use.rows_written).toBeCloseTo((9.6 + 8 + 10 + 16 + 34) * 30 + 43_200 * 24 + 300);
     expect(use.queue_operations).toBe(9 * 30 + (43_200 + 30) * 3);
     expect(use.database_gb).toBeCloseTo(0.000_124_8, 10);
     expect(use.bucket_gb).toBeCloseTo(0.000_007_2, 10);
-    const [ten, year] = [10, 12].map((months) => useOf({ shops: 1, day: shopOf(1), months }));
+    const [ten, year] = [10, 12].map((months) =>
+      useOf({ shops: 1, day: shopOf(1), months }, operations),
+    );
     // Two months more are 60 redemptions that stay.
     expect((year?.database_gb ?? 0) - (ten?.database_gb ?? 0)).toBeCloseTo(60 * 2800e-9, 10);
   });
