@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Validation } from "../../src/resources/validations/schema";
-import { costOf, newProject, parsed, type Reply, rowsOf, type TestProject } from "../support/api";
+import {
+  costOf,
+  type Headers,
+  newProject,
+  parsed,
+  type Reply,
+  rowsOf,
+  type TestProject,
+} from "../support/api";
 
 const voucher = (id: string, more = {}) => ({ object: "voucher", id, ...more });
 const validate = (project: TestProject, redeemables: object[], more = {}) =>
@@ -252,6 +260,47 @@ describe("POST /v1/validations: 200", () => {
       object: "voucher",
       result: { gift: { balance: 300, credits: 300 } },
     });
+  });
+
+  it("options.expand of nothing: each redeemable's order has its amounts, and the whole order the lines", async () => {
+    const project = await newProject();
+    const rules = { redeemables_limit: 30, applicable_redeemables_limit: 30 };
+    await project.post(`/management/v1/projects/${project.id}/stacking-rules`, rules);
+    const codes = Array.from({ length: 30 }, (_, at) => `CODE-${at}`);
+    const discount = { type: "PERCENT", percent_off: 1, effect: "APPLY_TO_ITEMS" };
+    for (const code of codes) await project.post("/v1/vouchers", { code, discount });
+    const items = Array.from({ length: 500 }, (_, at) => ({
+      ...{ source_id: `line-${at}`, product_id: `prod_${at % 10}`, quantity: 2, price: 1000 },
+    }));
+    const redeemables = codes.map((id) => ({ object: "voucher", id }));
+    const ask = async (path: string, headers: Headers, options?: object) => {
+      const reply = await project.post(path, { redeemables, order: { items }, options }, headers);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      return reply.body;
+    };
+    for (const [path, headers] of [
+      ["/v1/validations", project.server],
+      ["/client/v1/validations", project.client],
+    ] as const) {
+      const whole = await ask(path, headers);
+      const slim = await ask(path, headers, { expand: [] });
+      const bytes = JSON.stringify(slim).length;
+      expect(bytes).toBeLessThan(300_000);
+      expect(JSON.stringify(whole).length).toBeGreaterThan(10 * bytes);
+      const short = (entry: { order: { items: object[] } }) => {
+        const { items: _, ...order } = entry.order;
+        return { ...entry, order };
+      };
+      expect(slim.redeemables).toEqual(whole.redeemables.map(short));
+      expect(slim.redeemables).toHaveLength(30);
+      expect(slim.order).toEqual(whole.order);
+      // Whatever is asked for beside it, all is told as before.
+      const redeemable = await ask(path, headers, { expand: ["redeemable"] });
+      expect(redeemable.redeemables[0].order.items).toHaveLength(500);
+      if (headers === project.server) continue;
+      const untold = await ask(path, headers, { expand: ["explanation"] });
+      expect(untold.redeemables[0].order.items).toHaveLength(500);
+    }
   });
 
   it("options.expand shows metadata and categories", async () => {

@@ -121,7 +121,7 @@ export async function carryOut(
   const { scope, decision } = context;
   const success = planSuccess(context);
   const identity = { customer_id: success.customer?.id ?? null };
-  const view = { identity, expand: [], categories: [] };
+  const view = { identity, expand: ["order"], categories: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer =>
     shape(viewSuccess(context, success, vouchers, others));

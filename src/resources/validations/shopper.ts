@@ -36,11 +36,14 @@ export const viewForShopper = (validation: Validated, shown: Shown) => ({
   ...(validation.order && { order: asSent(validation.order, shown.sent) }),
 });
 
-const EXPANDED: readonly string[] = ["redeemable", "category"];
+const EXPANDED: readonly string[] = ["order", "redeemable", "category"];
 
 /**
  * What a browser may ask to be expanded. A dry run at another instant is for the shop's own eyes.
+ * Who asks for what is not told is told as who asks for nothing in particular.
  */
-export const optionsForShopper = ({ options }: DecideRequest): DecideRequest["options"] => ({
-  expand: options?.expand?.filter((name) => EXPANDED.includes(name)),
-});
+export function optionsForShopper({ options }: DecideRequest): DecideRequest["options"] {
+  const asked = options?.expand;
+  const told = asked?.filter((name) => EXPANDED.includes(name));
+  return { expand: told?.length === 0 && asked?.length !== 0 ? null : told };
+}

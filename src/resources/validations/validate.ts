@@ -43,7 +43,7 @@ export interface Decided {
 }
 
 function viewDecision(request: DecideRequest, { by: scope, loaded, decision, asked }: Decided) {
-  const expand = request.options?.expand ?? [];
+  const expand = request.options?.expand ?? ["order"];
   const display = displayOf(scope, shelfOf(loaded.goods), givenGoods(loaded));
   const identity = orderIdentity(scope, request, loaded, display);
   const tracking = trackingOf(scope, request, loaded);

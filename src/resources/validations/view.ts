@@ -131,14 +131,20 @@ const viewExpanded = (redeemable: RuledRedeemable | null, view: View) =>
 const viewTouched = (entries: ReturnType<typeof touchedEntries>["included"]) =>
   inlineList(entries.map((entry) => ({ ...entry, strict: entry.strict ?? false })));
 
+/** The order after a turn: without lines for who wants nothing expanded. */
+function viewTurn({ effect, after }: Applied<RuledRedeemable>, { expand, identity }: View) {
+  const cart = expand.length === 0 && after ? { ...after, lines: [] } : after;
+  return viewCart(cart, effect.taking, identity);
+}
+
 function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
-  const { candidate, redeemable, effect, after } = outcome;
+  const { candidate, redeemable, effect } = outcome;
   const { included, excluded } = touchedEntries(effect.targets);
   return {
     status: "APPLICABLE" as const,
     id: candidate.id,
     object: candidate.object,
-    order: viewCart(after, effect.taking, view.identity),
+    order: viewTurn(outcome, view),
     result: viewResult(outcome),
     applicable_to: viewTouched(included),
     inapplicable_to: viewTouched(excluded),
