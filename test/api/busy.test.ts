@@ -61,8 +61,7 @@ describe("redemptions of a busy project", () => {
       };
     };
     const [plain, busy] = [await written(0), await written(1)];
-    expect(plain.rows).toBe(40 * 12);
-    expect(busy.rows).toBeLessThan(40 * 11);
+    expect(busy.rows).toBeLessThan(plain.rows - 40);
     // Each is told the use that it was.
     expect(busy.told).toEqual(Array.from({ length: 40 }, (_, at) => 41 + at));
   });
