@@ -7,7 +7,7 @@ import type { Work } from "./replay/work";
 /** Requests of one customer, so many a second: what they leave behind may be put together. */
 const PER_SECOND = 10;
 /** Nothing is gathered for longer than this (milliseconds) before it is written. */
-const GATHERED_MS = 11_500;
+const GATHERED_MS = 16_500;
 const LOOK_MS = 500;
 
 /** Waits until the database was asked for nothing for a while. */

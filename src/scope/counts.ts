@@ -1,17 +1,9 @@
 import type { DayMove } from "../commit/days";
 import type { Env } from "../env";
-import { gathering } from "./gather";
+import { gathering, OF_VALIDATIONS } from "./gather";
 import type { JobMessage } from "./scope";
 import { sendJobs } from "./send";
 
-/**
- * Validations within this time (milliseconds) share one message; a summary shows them some seconds
- * later.
- */
-const GATHER_MS = 1_000;
-/** Where so many come within that time, they share one for so long (milliseconds). */
-const MANY = 5;
-const BUSY_MS = 10_000;
 /** A message holds at most this many campaigns, which keeps it far below 128 KB. */
 const MOST = 500;
 
@@ -67,12 +59,7 @@ async function sendAll(env: Env): Promise<void> {
   }
 }
 
-const send = gathering({
-  gatherMs: GATHER_MS,
-  busyMs: BUSY_MS,
-  many: MANY,
-  send: sendAll,
-});
+const send = gathering({ ...OF_VALIDATIONS, send: sendAll });
 
 /**
  * Counts validations for summaries after the answer has left: validating writes nothing itself.

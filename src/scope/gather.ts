@@ -19,6 +19,12 @@ interface Gathering {
   send: (env: Env) => Promise<void>;
 }
 
+/**
+ * Validations within a second share one message; where five or more come in it, those of 15 seconds
+ * do: at ten a second of one customer each writes less than a tenth of a row (milliseconds).
+ */
+export const OF_VALIDATIONS = { gatherMs: 1_000, many: 5, busyMs: 15_000 };
+
 const never = () => false;
 
 /**

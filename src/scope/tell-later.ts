@@ -1,6 +1,6 @@
 import type { Env } from "../env";
 import { asOne } from "../model/told-validation";
-import { gathering } from "./gather";
+import { gathering, OF_VALIDATIONS } from "./gather";
 import type { JobMessage, Told } from "./scope";
 import { sendJobs } from "./send";
 
@@ -9,11 +9,6 @@ interface Waiting {
   told: Told;
 }
 
-/** Requests within this time (milliseconds) share one message. */
-const GATHER_MS = 1_000;
-/** Where so many come within that time, they share one for so long (milliseconds). */
-const MANY = 5;
-const BUSY_MS = 10_000;
 /** A message holds at most so many events, which are written in one batch, and so many bytes. */
 const MOST = 100;
 const MOST_BYTES = 60_000;
@@ -87,9 +82,7 @@ async function sendAll(env: Env): Promise<void> {
 }
 
 const send = gathering({
-  gatherMs: GATHER_MS,
-  busyMs: BUSY_MS,
-  many: MANY,
+  ...OF_VALIDATIONS,
   isFull: () => waiting.size >= FULL,
   send: sendAll,
 });
