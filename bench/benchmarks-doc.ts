@@ -36,7 +36,8 @@ ${measuresTable(these)}
   repeats what it answered before, as text; queues and session objects answer nothing. The loop's own time is taken off.
 - **SQLite**: the CPU of the request's statements in plain SQLite, on a copy of the database. Writes are rolled back.
 - **statements** and **rows**: those that the answer waits for. The second number counts the statements of batches that write.
-- **later**: what the service asks of the database behind the answers, a request. Requests of one customer arrive at ten a second. Events that leave for the archive later are not in it.
+- **later**: what the service asks of the database behind the answers, a request. Requests of one customer arrive at ten a second. A request that is alone
+  has none before or after it for eleven seconds: the service puts together what many requests leave behind. Events that leave for the archive later are not in it.
 - **bytes**: the length of the answer, not compressed.
 - **bare reads**: a footnote. \`whole\` as a multiple of one read by primary key in the same worker. The local database
   client and the simulator make most of this number.
@@ -58,8 +59,9 @@ const rounded = (value: number): number => Number(value.toFixed(2));
 
 /** What the costs of operations are computed from (`scripts/cost-tables.ts`). */
 export function measuredRows({ operations }: Measures): MeasuredOperations {
-  const rowsOf = (name: keyof MeasuredOperations): MeasuredRows => {
-    const { now, later, whole, replayed } = present(operations.get(name), name);
+  const rowsOf = (name: string, cpuOf = name): MeasuredRows => {
+    const { now, later } = present(operations.get(name), name);
+    const { whole, replayed } = present(operations.get(cpuOf), cpuOf);
     return {
       rows_read: now.rows_read,
       rows_written: now.rows_written,
@@ -71,6 +73,7 @@ export function measuredRows({ operations }: Measures): MeasuredOperations {
   };
   return {
     validation: rowsOf("validation"),
+    seldom: rowsOf("seldom", "validation"),
     anonymous: rowsOf("anonymous"),
     redemption: rowsOf("redemption"),
     stack: rowsOf("stack"),

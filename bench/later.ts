@@ -28,8 +28,11 @@ export async function settled(url: string): Promise<Work> {
  */
 export async function workPerRequest(url: string, target: Target, requests: number): Promise<Work> {
   const before = await workOf(url, PATHS.work);
+  const started = performance.now();
   for (let at = 0; at < requests; at++) {
-    await Promise.all([count(url, target), wait(1000 / PER_SECOND)]);
+    const due = started + (at * 1000) / PER_SECOND;
+    await wait(Math.max(0, due - performance.now()));
+    await count(url, target);
   }
   const after = await settled(url);
   const each = (name: keyof Work) => (after[name] - before[name]) / requests;

@@ -15,7 +15,8 @@ const REDEMPTIONS = 50;
 const MONTHS = 12;
 
 const TITLES: Record<keyof MeasuredOperations, string> = {
-  validation: "validation, known customer",
+  validation: "validation, known customer, ten a second",
+  seldom: "the same, alone",
   anonymous: "validation, no customer",
   redemption: "redemption, order and customer",
   stack: "validation, 5 codes on 50 lines",

@@ -13,6 +13,7 @@ export interface MeasuredRows {
 
 export const MEASURED_NAMES = [
   "validation",
+  "seldom",
   "anonymous",
   "redemption",
   "stack",

@@ -79,7 +79,8 @@ export function operationsOf(measured: MeasuredOperations): Operations {
   const session = measuredUse(measured.session);
   const redemption = measuredUse(measured.redemption);
   return {
-    validation: measuredUse(measured.validation),
+    // Shoppers of a small shop come one by one: nothing of them is put together.
+    validation: measuredUse(measured.seldom),
     // Its hold, and later its end: the object is asked, and woken by its alarm.
     session: {
       ...session,
