@@ -213,6 +213,7 @@ const KEPT: Record<string, Kept> = {
     because: "that something happened, and to which id",
     columns: [
       ...["sequence", "id", "kind", "entity_id", "group_id", "source", "done_at", "customer_id"],
+      "run",
     ],
   },
   idempotency_keys: {

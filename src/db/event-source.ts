@@ -6,15 +6,50 @@ export interface EventSource {
   tables: Fragment;
   /** Its name. */
   name: Fragment;
-  /** How one customer's events are found in it, as `o`. */
-  ofCustomer: Fragment;
 }
 
-export const OUTBOX: EventSource = {
-  tables: nothing,
-  name: raw("outbox"),
-  ofCustomer: raw("outbox o INDEXED BY outbox_customer"),
-};
+export const OUTBOX: EventSource = { tables: nothing, name: raw("outbox") };
+
+/** Events of one customer that the last of them finds: no more of a commit than these. */
+export const LONGEST_RUN = 10;
+
+/** The places of the events of a run `w`, as a JSON list of digits. */
+const PLACES = raw("'[' || substr('0,1,2,3,4,5,6,7,8,9', 1, 2 * w.run - 1) || ']'");
+
+/** Which events of a customer are looked at: those between two numbers, in their order. */
+export interface CustomerWalk {
+  project: Slot;
+  /** The customer's id. */
+  customer: Fragment | Slot;
+  /** Between these numbers, both left out. */
+  above: Fragment | Slot;
+  below: Fragment | Slot;
+  isDescending: boolean;
+  /** So many events at most. */
+  window: Slot;
+}
+
+/**
+ * One customer's events, as `o`, in their order. In the outbox the index has the last one of each
+ * run: those are walked in the order asked for, and each run from that end.
+ */
+export function ofCustomer(source: EventSource, walk: CustomerWalk): Fragment {
+  const { project, customer, above, below, isDescending, window } = walk;
+  const direction = raw(isDescending ? "DESC" : "ASC");
+  if (source !== OUTBOX) {
+    return sql`(SELECT * FROM ${source.name} WHERE project_id = ${project}
+      AND customer_id = ${customer} AND sequence > ${above} AND sequence < ${below}
+      ORDER BY sequence ${direction} LIMIT ${window}) o`;
+  }
+  const next = raw(isDescending ? "w.sequence - p.value" : "w.sequence - w.run + 1 + p.value");
+  return sql`(SELECT sequence, run FROM outbox INDEXED BY outbox_customer
+      WHERE project_id = ${project} AND customer_id = ${customer} AND run > 0
+        AND sequence > ${above} AND sequence < ${below} + ${raw(LONGEST_RUN - 1)}
+      ORDER BY sequence ${direction} LIMIT ${window} + ${raw(LONGEST_RUN - 1)}) w
+    CROSS JOIN json_each(${PLACES}) p
+    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = ${next}
+    WHERE o.sequence > ${above} AND o.sequence < ${below} LIMIT ${window}`;
+}
 
 /** Events that an archive holds, as JSON arrays of its lines; up to five of them. */
 export function archived(project: Slot, chunks: readonly string[]): EventSource {
@@ -27,6 +62,5 @@ export function archived(project: Slot, chunks: readonly string[]): EventSource 
         value->>'$.created_at' AS created_at, value->>'$.customer_id' AS customer_id
       FROM (${joined(values, " UNION ALL ")})), `,
     name: raw("archived"),
-    ofCustomer: raw("archived o"),
   };
 }

@@ -1,4 +1,5 @@
 import type { JoinWay, Param, Statement } from "../db/client";
+import { LONGEST_RUN } from "../db/event-source";
 import { type Fragment, joined, joining, param, raw, type Slot, sql } from "../db/sql";
 import { jsonChunks } from "../lib/chunk";
 import type { AsLeft } from "../model/as-left";
@@ -34,7 +35,7 @@ const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, ""
 
 const INTO = raw(`INSERT INTO outbox
   (project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id,
-    as_left)`);
+    as_left, run)`);
 
 /** What all events of a commit have in common; else where each row has its own. */
 interface Shared {
@@ -53,6 +54,7 @@ interface Row {
   /** Ids of whom it is stored how the batch leaves them, or that itself. */
   people: readonly string[] | null;
   as_left: string | null;
+  run: number;
 }
 
 /** The project's last number, which the tally before has raised by the events of the commit. */
@@ -76,7 +78,7 @@ function fewRows({ project, group, source, created_at }: Shared, rows: readonly 
   const values = rows.map(
     (row, at) => sql`(${project}, ${last} - ${raw(rows.length - 1 - at)}, ${group},
       ${source}, ${created_at}, ${row.id}, ${row.kind}, ${row.entity_id}, ${row.data},
-      ${row.customer_id}, ${asLeft(project, row)})`,
+      ${row.customer_id}, ${asLeft(project, row)}, ${raw(row.run)})`,
   );
   return sql`${INTO} VALUES ${joined(values, ", ")}`;
 }
@@ -95,7 +97,8 @@ function manyRows(
         ${group},
         ${source}, ${created_at}, e.value->>'$.id', e.value->>'$.kind', e.value->>'$.entity_id',
         e.value->>'$.data', e.value->>'$.customer_id', coalesce(e.value->>'$.as_left',
-          iif(e.value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("e.value, '$.people'"))}))
+          iif(e.value->>'$.people' IS NULL, NULL, ${stateOf(project, raw("e.value, '$.people'"))})),
+        e.value->>'$.run'
       FROM json_each(${own("list", json)}) e`,
   );
 }
@@ -126,7 +129,21 @@ function rowOf(
     customer_id,
     people,
     as_left: as_left ? JSON.stringify(as_left) : null,
+    run: 1,
   };
+}
+
+/** Rows that follow each other; the last one of each customer's run says how long that is. */
+export function inRuns<R extends Pick<Row, "customer_id" | "run">>(rows: readonly R[]): R[] {
+  let length = 0;
+  return rows.map((row, at) => {
+    length += 1;
+    const goesOn = row.customer_id !== null && rows[at + 1]?.customer_id === row.customer_id;
+    if (goesOn && length < LONGEST_RUN) return { ...row, run: 0 };
+    const run = length;
+    length = 0;
+    return { ...row, run };
+  });
 }
 
 const OWN = {
@@ -149,7 +166,7 @@ export function outboxOfMany(
   told: readonly { as: Told; event: DomainEvent }[],
 ): Statement[] {
   const rows = told.map(({ as, event }) => withOwn(rowOf(as, event), as));
-  return manyRows({ project: param(projectId), ...OWN }, rows);
+  return manyRows({ project: param(projectId), ...OWN }, inRuns(rows));
 }
 
 /**
@@ -164,7 +181,7 @@ export function outboxStatements(
 ): Statement[] {
   if (events.length === 0) return [];
   const people = peopleLeft(events);
-  const rows = events.map((event, at) => rowOf(scope, event, people[at]));
+  const rows = inRuns(events.map((event, at) => rowOf(scope, event, people[at])));
   const shared = {
     project: param(projectId),
     group: param(scope.request_id),

@@ -628,12 +628,12 @@ SET day = excluded.day, redemptions = redemptions + excluded.redemptions,
 -- ?15 "[\"cust_0VLO3fii0000000000000009\"]"
 INSERT INTO outbox(
   project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id,
-  as_left
+  as_left, run
 )
 VALUES (
   +?1,
   (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 1, +?2, +?3, +?4, +?5, +?6,
-  +?7, +?8, +?9, '{}'
+  +?7, +?8, +?9, '{}', 0
 ),
   (
     +?1,
@@ -671,7 +671,8 @@ VALUES (
       CROSS JOIN customers c
         ON c.project_id = +?1
         AND c.id = p.value
-    )
+    ),
+    2
   );
 
 -- ?1 "proj_1"

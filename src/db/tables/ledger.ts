@@ -90,13 +90,18 @@ export const outbox = sqliteTable(
     customer_id: text(),
     /** How the event left its customers, by their ids (`events/as-left.ts`). */
     as_left: text({ mode: "json" }).$type<AsLeft>(),
+    /**
+     * Of events of one customer that follow each other in a commit, the last one says how many they
+     * are, and finds them all; the others have 0 (`db/event-source.ts`).
+     */
+    run: integer().notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.sequence] }),
     // A customer's activity is what happened to it.
     index("outbox_customer")
-      .on(t.project_id, t.customer_id, t.sequence)
-      .where(sql`customer_id IS NOT NULL`),
+      .on(t.project_id, t.customer_id, t.sequence, t.run)
+      .where(sql`customer_id IS NOT NULL AND run > 0`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import type { Statement } from "../../db/client";
-import { type EventSource, OUTBOX } from "../../db/event-source";
+import { type EventSource, OUTBOX, ofCustomer } from "../../db/event-source";
 import { withinAnswer } from "../../db/page";
-import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
 import { EVENT_COLUMNS, EVENT_SIZE, eventBytes, SIZE_COLUMNS } from "../../db/stored-events";
 import type { Scope } from "../../scope/scope";
 import type { ActivityPlace, ActivityQuery } from "./schema";
@@ -70,11 +70,12 @@ const ITEMS = raw(`iif(o.data->'$.order_events' IS NULL, json_array(o.kind),
 
 /**
  * The items that the events of `looked` make, in their order: each event itself, and behind it what
- * it did to an order, which is told of the same row.
+ * it did to an order, which is told of the same row. `kinds` is a JSON list; as rows of its own it
+ * would be read once more with each page.
  */
-const itemsOf = (kinds: Fragment, isDescending: boolean): Fragment =>
+const itemsOf = (kinds: Slot, isDescending: boolean): Fragment =>
   sql`SELECT l.sequence, ${SIZE_COLUMNS}, l.place, m.key AS part,
-      l.fits_query AND m.value IN (${kinds}) AS fits,
+      l.fits_query AND instr(${kinds}, '"' || m.value || '"') > 0 AS fits,
       place * 10 + ${raw(isDescending ? "9 - m.key" : "m.key")} AS turn
     FROM looked l CROSS JOIN json_each(l.items) m`;
 
@@ -86,7 +87,7 @@ function behind(cursor: ActivityPlace | undefined, isDescending: boolean): Fragm
 }
 
 /** Which numbers a query asks for, both ends left out. */
-function between(project: Slot, query: ActivityQuery, source: EventSource): Fragment {
+function between(project: Slot, query: ActivityQuery, source: EventSource) {
   const isDescending = query.order === "-created_at";
   const { starting_after_id: cursor, start_date: start, end_date: end } = query;
   // The event at the cursor is looked at again: it may tell more than one thing.
@@ -94,10 +95,12 @@ function between(project: Slot, query: ActivityQuery, source: EventSource): Frag
   const most = Number.MAX_SAFE_INTEGER;
   const below = param(isDescending && cursor ? cursor.sequence + 1 : most);
   // Events of archives are few: each is held against the dates itself.
-  if (source !== OUTBOX) return sql`o.sequence > ${above} AND o.sequence < ${below}`;
+  if (source !== OUTBOX) return { above, below };
   const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
-  return sql`o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
-    AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))`;
+  return {
+    above: sql`max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))`,
+    below: sql`min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))`,
+  };
 }
 
 /** Where events are looked at, and how many at most. */
@@ -118,22 +121,25 @@ export function activityEvents(
   look: Look = { source: OUTBOX, window: windowOf(query, watched) },
 ): Fragment {
   const isDescending = query.order === "-created_at";
-  const direction = raw(isDescending ? "DESC" : "ASC");
-  const { tables, name, ofCustomer } = look.source;
+  const { tables, name } = look.source;
   const project = param(scope.project.id);
   const window = param(look.window);
-  const shown = sql`SELECT * FROM (${itemsOf(valuesOf(watched.kinds), isDescending)})
+  const { above, below } = between(project, query, look.source);
+  const walk = {
+    ...{ project, customer: watched.customer, isDescending, window },
+    // Dates are looked up once for both that are held against them: runs, and their events.
+    ...{ above: raw("(SELECT above FROM span)"), below: raw("(SELECT below FROM span)") },
+  };
+  const shown = sql`SELECT * FROM (${itemsOf(param(JSON.stringify(watched.kinds)), isDescending)})
     WHERE (fits OR (place = ${window} AND part = 0))
       AND ${behind(query.starting_after_id, isDescending)}
     ORDER BY turn LIMIT ${query.limit + 1}`;
-  return sql`WITH ${tables}looked AS MATERIALIZED (
+  return sql`WITH ${tables}span AS MATERIALIZED (SELECT ${above} AS above, ${below} AS below),
+    looked AS MATERIALIZED (
       SELECT o.sequence, ${EVENT_SIZE}, ${ITEMS} AS items,
-        row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+        row_number() OVER () AS place,
         ${fitting(query, watched)} AS fits_query
-      FROM ${ofCustomer}
-      WHERE o.project_id = ${project} AND o.customer_id = ${watched.customer}
-        AND ${between(project, query, look.source)}
-      ORDER BY o.sequence ${direction} LIMIT ${window})
+      FROM ${ofCustomer(look.source, walk)})
     SELECT ${EVENT_COLUMNS}, l.fits, l.part, l.place = ${window} AS is_last, l.page_rows
     FROM (${withinAnswer(shown, eventBytes(project), "turn")}) l
     CROSS JOIN ${name} o ON o.project_id = ${project} AND o.sequence = l.sequence`;

@@ -1,5 +1,6 @@
 import { columnsOf } from "../../db/columns";
-import { param, sql } from "../../db/sql";
+import { OUTBOX, ofCustomer } from "../../db/event-source";
+import { param, raw, sql } from "../../db/sql";
 import { outbox } from "../../db/tables/ledger";
 import { countedKinds } from "../../forgetting/event-counts";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
@@ -13,9 +14,14 @@ export const eventsPlace: Place = {
   behind: ["orders", "redemptions", "publications"],
   read: (scope, person, after) =>
     bounded(
-      sql`SELECT sequence AS at, kind, data FROM outbox INDEXED BY outbox_customer
-        WHERE project_id = ${scope.project.id} AND customer_id = ${person.id}
-          AND sequence > ${after} ORDER BY sequence LIMIT 200`,
+      sql`SELECT o.sequence AS at, o.kind, o.data FROM ${ofCustomer(OUTBOX, {
+        project: param(scope.project.id),
+        customer: sql`${person.id}`,
+        above: param(after),
+        below: raw(Number.MAX_SAFE_INTEGER),
+        isDescending: false,
+        window: param(200),
+      })}`,
       "length(data)",
     ),
   write: (scope, person, rows) => {
