@@ -1,9 +1,8 @@
 import { ApiError } from "../errors";
-import { fitsBytes } from "../lib/bytes";
 import { err, ok, type Result } from "../lib/result";
-import type { Db, Param, RawRow, Sharing, Statement, Trail } from "./client";
+import type { Db, RawRow, Sharing, Statement, Trail } from "./client";
 import { noteBatch, noteFailed } from "./pressure";
-import { isOfStatements, type Ran, runOn, textOf } from "./run";
+import { isOfStatements, isTooLarge, MOST_BYTES, type Ran, runOn, textOf } from "./run";
 import { type Fragment, joined, raw, sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -39,12 +38,6 @@ function conflictOf(error: unknown): Conflict | null {
   }
   return null;
 }
-
-/** D1 takes no larger value, nor a larger row; local runs take more. */
-const MOST_BYTES = 2_000_000;
-
-const isTooLarge = (param: Param): boolean =>
-  typeof param === "string" && !fitsBytes(param, MOST_BYTES);
 
 const tooLarge = () =>
   new ApiError("query_too_large", {

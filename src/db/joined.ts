@@ -1,5 +1,5 @@
 import type { Joinable, JoinWay, Param, Statement } from "./client";
-import type { Cells } from "./run";
+import { type Cells, isTooLarge } from "./run";
 
 type Batch = readonly Joinable[];
 
@@ -96,7 +96,7 @@ function joinedValue(way: JoinWay, values: readonly (Param | undefined)[]): Para
   }
 }
 
-/** Statements of one text as one; null where their values are not to be joined. */
+/** Statements of one text as one; null where their values are not to be joined, or too large. */
 function joinedStatement(all: readonly Joinable[]): Statement | null {
   const [first] = all;
   const values = first?.ways?.map((way, at) =>
@@ -107,7 +107,7 @@ function joinedStatement(all: readonly Joinable[]): Statement | null {
   );
   const params = values?.filter((value) => value !== undefined);
   const isWhole = first && params && params.length === first.params.length;
-  return isWhole ? { sql: first.sql, params } : null;
+  return isWhole && !params.some(isTooLarge) ? { sql: first.sql, params } : null;
 }
 
 /** What a batch would have been told of its vouchers before those behind it used them, too. */
@@ -142,12 +142,9 @@ const isLike = (one: Batch, other: Batch): boolean =>
   one.length === other.length &&
   one.every(({ sql, params, ways }, at) => {
     const its = other[at];
-    return (
-      ways !== null &&
-      its?.ways &&
-      sql === its.sql &&
-      ways.every((way, place) => way !== "same" || params[place] === its.params[place])
-    );
+    // A worker of an older version may send none.
+    if (!ways || !its?.ways || sql !== its.sql) return false;
+    return ways.every((way, place) => way !== "same" || params[place] === its.params[place]);
   });
 
 /** Batches that are alike, in the order in which the first of each kind came. */
@@ -164,7 +161,8 @@ export function kindsOf<T>(all: readonly T[], batchOf: (each: T) => Batch): T[][
 /**
  * Batches that are alike as one of as many statements as one of them has: first all that they
  * assert, then all that they write. A store declares `ways` only where nothing that such a batch
- * asserts is moved by another one of its kind. Null where two of them move one row.
+ * asserts, or tells of as it is left, is moved by another one of its kind. Null where two of them
+ * move one row, or are too large together.
  */
 export function joined(batches: readonly Batch[]): Joined | null {
   const [first = []] = batches;

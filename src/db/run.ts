@@ -1,4 +1,11 @@
-import type { RawRow, Statement } from "./client";
+import { fitsBytes } from "../lib/bytes";
+import type { Param, RawRow, Statement } from "./client";
+
+/** D1 takes no larger value, nor a larger row; local runs take more. */
+export const MOST_BYTES = 2_000_000;
+
+export const isTooLarge = (param: Param): boolean =>
+  typeof param === "string" && !fitsBytes(param, MOST_BYTES);
 
 /** A row by the values that the database has, which go from one object to another. */
 export type Cells = Record<string, string | number | null>;

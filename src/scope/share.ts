@@ -1,4 +1,5 @@
 import type { Db, Joinable, Statement } from "../db/client";
+import { isTooLarge } from "../db/run";
 import type { Asked } from "../db/shared";
 import type { Env } from "../env";
 import { tooManyRequests } from "../errors";
@@ -9,9 +10,15 @@ const FULL = "Too many redemptions of this project wait; send this again";
 
 const full = () => tooManyRequests(RETRY_SECONDS, Date.now(), FULL);
 
-/** A statement as it goes to another object, which takes no methods. */
-const toSend = (statement: Statement): Joinable =>
-  statement.joinable?.() ?? { sql: statement.sql, params: statement.params, ways: null };
+/**
+ * A statement as it goes to another object, which takes no methods. As one of several it may be
+ * longer, since its rows are one text: where that is too large it stands by itself.
+ */
+function toSend(statement: Statement): Joinable {
+  const joinable = statement.joinable?.();
+  if (joinable && !joinable.params.some(isTooLarge)) return joinable;
+  return { sql: statement.sql, params: statement.params, ways: null };
+}
 
 /**
  * The same database, where the batches of a project that wait go together (`db/shared.ts`). Past

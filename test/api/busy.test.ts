@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { noCost } from "../../src/db/client";
+import type { Asked } from "../../src/db/shared";
 import type { SharedBatches } from "../../src/durable/shared-batches";
+import { sharedDb } from "../../src/scope/share";
 import { costOf, newProject, rowsOf } from "../support/api";
 import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
@@ -77,6 +80,38 @@ describe("redemptions of a busy project", () => {
     expect(new Set(replies.map((reply) => reply.body.redemptions[0].id)).size).toBe(1);
     expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
     await expectSound(project.id);
+  });
+
+  it("send a row as it is where it is too large as one of several", async () => {
+    const sent: Asked[] = [];
+    const kept = replacing(env.SHARED_BATCHES, {
+      // The casts hold for what `scope/share.ts` asks of it.
+      getByName: () =>
+        ({
+          run: async (_: string, asked: Asked) => {
+            sent.push(asked);
+            return { failure: "kept" };
+          },
+        }) as unknown as DurableObjectStub<SharedBatches>,
+    });
+    const plain = { sql: "plain", params: ["{}"] };
+    const of = (row: string) => () => ({ sql: "many", params: [row], ways: ["list" as const] });
+    // 2,000,000 bytes are the most that the database takes.
+    const short = { ...plain, joinable: of("x".repeat(2_000_000)) };
+    const long = { ...plain, joinable: of("x".repeat(2_000_001)) };
+    const { shared } = sharedDb(
+      { ...env, SHARED_BATCHES: kept },
+      { d1: env.DB, cost: noCost() },
+      "p",
+    );
+    const asked = shared?.([short, long, plain], { writes: true, apart: [] });
+    await expect(asked).rejects.toThrow("kept");
+    const names = sent.flatMap(({ statements }) => statements.map(({ sql, ways }) => [sql, ways]));
+    expect(names).toEqual([
+      ["many", ["list"]],
+      ["plain", null],
+      ["plain", null],
+    ]);
   });
 
   it("429: too many wait; nothing is written, and the caller may come again", async () => {

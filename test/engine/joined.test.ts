@@ -72,6 +72,20 @@ describe("batches that are alike", () => {
     expect(joined([on("2026-06-01"), on("2026-06-02")])).toBeNull();
   });
 
+  it("are none where they are too large together, or come from an older version", () => {
+    // A character of three bytes: 2,000,000 bytes are the most.
+    const long = (characters: number) => [
+      statement("LIST", ["list", JSON.stringify(["値".repeat(characters)])]),
+    ];
+    expect(joined([long(300_000), long(366_000)])).not.toBeNull();
+    expect(joined([long(300_000), long(367_000)])).toBeNull();
+    // The cast holds for what an older worker sends.
+    const older = [{ sql: "A", params: [1] } as unknown as Joinable];
+    const newer = [statement("A", ["sum", 1])];
+    expect(kindsOf([newer, older, newer], (batch) => batch)).toHaveLength(2);
+    expect(kindsOf([older, newer, older], (batch) => batch)).toHaveLength(3);
+  });
+
   it("have the same texts, and the same values where these must be the same", () => {
     const batch = (sql: string, day: string, by: number) => [
       statement(sql, ["same", day], ["sum", by]),
