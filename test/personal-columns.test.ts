@@ -206,7 +206,7 @@ const KEPT: Record<string, Kept> = {
       "what was given stays, under the anonymous id; failures are told in words of ours or of a rule",
     columns: [
       ...["id", "customer_id", "campaign_id", "voucher_ids", "channel", "result"],
-      ...["failure_code", "failure_message"],
+      ...["failure_code", "failure_message", "audit"],
     ],
   },
   outbox: {

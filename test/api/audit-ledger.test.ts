@@ -4,7 +4,7 @@ import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support
 import { homeDb } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
 
-// Redemptions keep their entries of the audit log in their own rows.
+// Redemptions and publications keep their entries of the audit log in their own rows.
 
 const pathOf = ({ id }: TestProject) => `/management/v1/projects/${id}/audit-log`;
 
@@ -95,6 +95,46 @@ describe("the entry of a redemption", () => {
     });
     const own = (await rowsOf("audit_log", project.id)).filter(({ family }) => family === "server");
     expect(own).toHaveLength(3);
+  });
+
+  it("stands with a publication, made or refused, as with a redemption", async () => {
+    const project = await newProject();
+    await voucher(project, "ONE");
+    const publication = { voucher: "ONE", customer: { source_id: "ada" } };
+    const made = await project.post("/v1/publications", publication);
+    await project.post("/v1/categories", { name: "One" });
+    const refused = await project.post("/v1/publications", publication);
+    expect([made.status, refused.status]).toEqual([200, 400]);
+    const before = await told(project, "-id");
+    expect(
+      before.map(({ operation, status, object_id }) => [operation, status, object_id]),
+    ).toEqual([
+      ["POST /v1/publications", 400, refused.body.resource_id],
+      ["POST /v1/categories", 200, expect.stringMatching(/^cat_/)],
+      // Whoever is new is announced first.
+      ["POST /v1/publications", 200, made.body.customer_id],
+      ["POST /v1/vouchers", 200, expect.stringMatching(/^v_/)],
+    ]);
+    const [key] = (await rowsOf("api_keys", project.id)).filter(({ kind }) => kind === "server");
+    expect(before[0]).toEqual({
+      id: `aud_${String(refused.body.resource_id).slice(4)}`,
+      created_at: (await rowsOf("publications", project.id)).at(-1)?.created_at,
+      request_id: refused.headers.get("x-request-id"),
+      actor: { family: "server", key_id: key?.id, name: null, by_token: false },
+      operation: "POST /v1/publications",
+      status: 400,
+      object_id: refused.body.resource_id,
+      fields: ["voucher", "customer"],
+      object: "audit_entry",
+    });
+    expect(await told(project, "-id", 1)).toEqual(before);
+    expect(await told(project, "id", 2, before.length)).toEqual(before.toReversed());
+    const own = (await rowsOf("audit_log", project.id)).filter(({ family }) => family === "server");
+    expect(own).toHaveLength(2);
+    const change = "UPDATE publications SET audit = NULL WHERE project_id = ?1";
+    await expect(run(change, project.id)).rejects.toThrow("audit_log_only_grows");
+    await run("DELETE FROM publications WHERE project_id = ?1", project.id);
+    expect(await told(project, "-id")).toEqual(before);
   });
 
   it("is one for all redeemables of a request", async () => {

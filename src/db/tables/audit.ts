@@ -34,5 +34,5 @@ export type AuditRow = typeof auditLog.$inferSelect;
 /** Entries are kept so long; the triggers guard them for a day less. */
 export const AUDIT_DAYS = 400;
 
-/** What an entry says beyond the redemption that keeps it (`db/kept-audit.ts`). */
+/** What an entry says beyond the row that keeps it (`db/kept-audit.ts`). */
 export type KeptAudit = Pick<AuditRow, "request_id" | "fields"> & Partial<AuditRow>;

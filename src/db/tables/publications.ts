@@ -8,6 +8,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { heavyRows } from "../heavy";
+import type { KeptAudit } from "./audit";
 
 type Json = Record<string, unknown>;
 
@@ -28,6 +29,8 @@ export const publications = sqliteTable(
     failure_message: text(),
     tracking_id: text(),
     created_at: text().notNull(),
+    /** Its entry of the audit log (`db/kept-audit.ts`). */
+    audit: text({ mode: "json" }).$type<KeptAudit>(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),

@@ -36,6 +36,8 @@ export interface Plan {
   /** The vouchers as the publication leaves them. */
   vouchers: StoredVoucher[];
   statements: Statement[];
+  /** Makes its row, with its entry of the audit log. */
+  keeping: ReturnType<typeof insertPublication>;
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
   days: DayMove[];
@@ -61,6 +63,7 @@ export const publicationRow = (
   failure_message: null,
   tracking_id: customer.source_id,
   created_at: isoNow(scope),
+  audit: null,
 });
 
 function holderOf(
@@ -138,7 +141,6 @@ function statementsOf(
     ...(campaign ? [campaignStands(scope, campaign)] : []),
     ...(taken.length > 0 ? giveVouchers(scope, taken) : []),
     ...minted.flatMap(({ after }) => voucherStatements(scope, after)),
-    insertPublication(row),
     insertHolders(vouchers.map((voucher) => holderOf(scope, row, campaign, voucher))),
   ];
 }
@@ -164,6 +166,7 @@ export function planPublication(scope: Scope, request: PublishRequest, loaded: L
       ...statementsOf(scope, row, loaded, gift),
       ...(ids ? [join(scope, ids, isOnceOnly(request, campaign))] : []),
     ],
+    keeping: insertPublication(row),
     events: [
       ...part.events,
       ...publicationEvents(scope, { row, customer, vouchers, minted: gift.minted }),

@@ -67,7 +67,8 @@ export async function failPublication(
     failure_message: errorBody(key, facts, scope.request_id).message,
   };
   const result = await commit(scope, {
-    statements: [...assertAll([customerStands(scope, row.customer_id)]), insertPublication(row)],
+    statements: assertAll([customerStands(scope, row.customer_id)]),
+    keeping: insertPublication(row),
     tally: { publications: 1 },
     events: [failedEvent(scope, { row, customer, campaign })],
     days: [{ campaign_id: row.campaign_id, counters: { publications_failed: 1 } }],

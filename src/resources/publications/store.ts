@@ -1,6 +1,8 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { KEEPERS, keptIn } from "../../db/kept-audit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
+import type { AuditRow } from "../../db/tables/audit";
 import {
   memberships,
   type PublicationRow,
@@ -22,8 +24,14 @@ export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeema
  */
 export const FREE = raw("(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1");
 
-export const insertPublication = (row: PublicationRow): Statement =>
-  insertRows(publications, [row]);
+/** The row of a publication, which keeps its entry of the audit log. */
+export const insertPublication =
+  (row: PublicationRow) =>
+  (entry: AuditRow | null): Statement[] => [
+    insertRows(publications, [
+      { ...row, audit: entry && keptIn(row, entry, KEEPERS.publications) },
+    ]),
+  ];
 
 export const insertHolders = (rows: readonly RedeemableHolderRow[]): Statement =>
   insertRows(redeemableHolders, rows);

@@ -57,7 +57,10 @@ function publicationOf({ customer, campaign, free, joined }: Giving) {
 function published(scope: Scope, giving: Giving): Result<Plan, PublishRefusal> {
   const { request, found } = publicationOf(giving);
   const refusal = refusalOf(scope, request, found);
-  return refusal ? err(refusal) : ok(planPublication(scope, request, found));
+  if (refusal) return err(refusal);
+  const plan = planPublication(scope, request, found);
+  // The entry of the audit log tells of the redemption that gives it.
+  return ok({ ...plan, statements: [...plan.statements, ...plan.keeping(null)] });
 }
 
 /** A card can be used while it is enabled, and not past its end. */

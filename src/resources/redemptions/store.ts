@@ -2,7 +2,7 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
-import { keptIn } from "../../db/kept-audit";
+import { KEEPERS, keptIn } from "../../db/kept-audit";
 import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { AuditRow } from "../../db/tables/audit";
@@ -25,7 +25,7 @@ export const insertRedemptions =
       rows.map((row, at) => ({
         ...row,
         order: order && packedOrder(row, order),
-        audit: at === 0 && entry ? keptIn(row, entry) : null,
+        audit: at === 0 && entry ? keptIn(row, entry, KEEPERS.redemptions) : null,
       })),
     );
 

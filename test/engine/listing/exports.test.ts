@@ -127,6 +127,7 @@ const anyPublication =
     failure_message: null,
     tracking_id: null,
     created_at: anyDate(),
+    audit: null,
   });
 
 function customerValues(row: CustomerRow, given: readonly PublicationRow[]) {

@@ -140,6 +140,7 @@ function anyPublication(at: number): PublicationRow {
     failure_message: null,
     tracking_id: maybe(() => "track_a"),
     created_at: iso(made),
+    audit: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { cutPage, listFilter, readFor } from "../../../checks/windowed";
 import { type Db, decode } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
+import { KEEPERS } from "../../../db/kept-audit";
 import { type AuditRow, auditLog } from "../../../db/tables/audit";
 import type { Clock } from "../../../engine/rules/facts";
 import type { CursorPage } from "../../../http/page";
@@ -55,16 +56,24 @@ async function listOf(
   const isDescending = order === "-id";
   const most = readFor(filter, limit);
   const walk = { project_id: place.id, after, isDescending, most };
-  const [[logged = [], found = []] = [], ...others] = await Promise.all(
+  const keepers = Object.values(KEEPERS).map((each) => keptEntries(walk, each, scope.now));
+  const [[logged = [], ...found] = [], ...others] = await Promise.all(
     logsOf(scope).map((db, at) =>
-      readBatch(db, [loggedEntries(walk), ...(at === 0 ? [keptEntries(walk, scope.now)] : [])]),
+      readBatch(db, [loggedEntries(walk), ...(at === 0 ? keepers : [])]),
     ),
   );
-  const { entries, until } = readKept(found);
+  const kept = found.map(readKept);
   const rows = [logged, ...others.flat()].flat().map((row) => decode(auditLog, row));
-  // Nothing that was not looked at stands before these.
+  // Nothing that was not looked at stands before the nearest of these ends.
+  const until = kept
+    .flatMap(({ until: end }) => end ?? [])
+    .reduce<string | null>(
+      (near, end) => (near === null || end > near === isDescending ? end : near),
+      null,
+    );
   const isSeen = ({ id }: AuditRow) => until === null || (isDescending ? id >= until : id <= until);
-  const all = merged([...rows.filter(isSeen), ...entries], isDescending).slice(0, most);
+  const together = [...rows, ...kept.flatMap(({ entries }) => entries)].filter(isSeen);
+  const all = merged(together, isDescending).slice(0, most);
   const page = cutPage(all, { fields: FIELDS, filter, limit, clock: place.clock });
   return { ...page, more_starting_after: page.more_starting_after ?? until };
 }

@@ -1,12 +1,12 @@
 import { decode, type RawRow } from "../../../db/client";
-import { KEPT_ENTRY } from "../../../db/kept-audit";
+import { type Keeper, keptEntry } from "../../../db/kept-audit";
 import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
 import { AUDIT_DAYS, auditLog } from "../../../db/tables/audit";
 import { firstId } from "../../../lib/id";
 
 const DAY_MS = 86_400_000;
 
-/** Rows of the ledger that a page looks at; most redemptions of a back end keep an entry. */
+/** Rows of a table that a page looks at; most redemptions of a back end keep an entry. */
 const LOOKED_AT = 5_000;
 
 /** A walk along the log, behind the id of an entry. */
@@ -35,28 +35,31 @@ const lastLogged = (project: Slot, walk: AuditWalk, none: string): Fragment =>
     ORDER BY id ${directionOf(walk)} LIMIT 1 OFFSET ${walk.most - 1}), ${none})`;
 
 /**
- * Entries that redemptions keep, by the key that their ids share, and the last one of all that were
- * looked at even where it keeps none. An entry ends here at its time, as those of the log do.
+ * Entries that rows of a table keep, by the digits that their ids share, and the last one of all
+ * that were looked at even where it keeps none. An entry ends here at its time, as those of the log
+ * do.
  */
-export function keptEntries(walk: AuditWalk, now: number): Fragment {
+export function keptEntries(walk: AuditWalk, keeper: Keeper, now: number): Fragment {
   const project = param(walk.project_id);
   const after = walk.after?.slice("aud_".length);
   const oldest = firstId("", now - AUDIT_DAYS * DAY_MS).slice(1);
+  const [table, key] = [raw(keeper.table), raw(keeper.key)];
+  const prefix = raw(`'${keeper.prefix}'`);
   const range = walk.isDescending
-    ? sql`sort_key >= max(${lastLogged(project, walk, "")}, ${oldest})
-        AND sort_key < ${after ?? "~"}`
-    : sql`sort_key > max(${after ?? ""}, ${oldest})
-        AND sort_key <= ${lastLogged(project, walk, "~")}`;
-  return sql`SELECT ${raw(KEPT_ENTRY)}, r.audit IS NOT NULL AS is_kept,
+    ? sql`${key} >= ${prefix} || max(${lastLogged(project, walk, "")}, ${oldest})
+        AND ${key} < ${prefix} || ${after ?? "~"}`
+    : sql`${key} > ${prefix} || max(${after ?? ""}, ${oldest})
+        AND ${key} <= ${prefix} || ${lastLogged(project, walk, "~")}`;
+  return sql`SELECT ${raw(keptEntry(keeper))}, r.audit IS NOT NULL AS is_kept,
       r.n = ${raw(LOOKED_AT)} AS is_last
     FROM (SELECT *, row_number() OVER () AS n FROM (
-      SELECT project_id, sort_key, id, result, channel, created_at, audit FROM redemptions
-      WHERE project_id = ${project} AND ${range}
-      ORDER BY sort_key ${directionOf(walk)} LIMIT ${raw(LOOKED_AT)})) r
+      SELECT project_id, substr(${key}, ${raw(keeper.prefix.length + 1)}) AS digits, id, result,
+        channel, created_at, audit FROM ${table} WHERE project_id = ${project} AND ${range}
+      ORDER BY ${key} ${directionOf(walk)} LIMIT ${raw(LOOKED_AT)})) r
     WHERE r.audit IS NOT NULL OR r.n = ${raw(LOOKED_AT)} LIMIT ${walk.most}`;
 }
 
-/** What redemptions keep, and the id behind which others may: null where all were looked at. */
+/** What rows keep, and the id behind which others may: null where all were looked at. */
 export function readKept(rows: readonly RawRow[]) {
   const last = rows.find(({ is_last }) => is_last === 1);
   return {
