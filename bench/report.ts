@@ -38,6 +38,7 @@ export function measuresTable(measures: Measures): string {
     "worker, µs",
     "SQLite, µs",
     "statements",
+    "at most",
     "of them in writes",
     "rows read",
     "rows written",
@@ -45,6 +46,7 @@ export function measuresTable(measures: Measures): string {
     "read",
     "written",
     "bytes",
+    "at most",
     "bare reads",
   ];
   const bare = spreadOf(measures.bare).middle;
@@ -55,9 +57,10 @@ export function measuresTable(measures: Measures): string {
       middle(cpu.whole),
       middle(cpu.replayed),
       middle(cpu.sqlite),
-      ...[now.statements, now.written_statements, now.rows_read, now.rows_written].map(short),
+      ...[now.statements, operation.most?.statements].map(short),
+      ...[now.written_statements, now.rows_read, now.rows_written].map(short),
       ...[later?.statements, later?.rows_read, later?.rows_written].map(short),
-      whole(now.bytes),
+      ...[now.bytes, operation.most?.bytes ?? Number.NaN].map(whole),
       cpu.whole.length > 0 ? (spreadOf(cpu.whole).middle / bare).toFixed(1) : NONE,
     ];
   });
