@@ -24,8 +24,14 @@ const middle = (values: readonly number[]): string => whole(spreadOf(values).mid
 const spread = ({ middle: value, low, high }: Spread): string =>
   Number.isFinite(value) ? `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : NONE;
 
-const ratio = (value = 0, than = 0): string =>
-  value === than ? "1" : than === 0 ? NONE : (value / than).toFixed(2);
+const ratio = (value: number | undefined, than: number | undefined): string =>
+  value === undefined || than === undefined
+    ? NONE
+    : value === than
+      ? "1"
+      : than === 0
+        ? NONE
+        : (value / than).toFixed(2);
 
 const measuredOf = ({ operations }: Measures, { name }: Operation): Measured =>
   present(operations.get(name), name);
