@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { outboxJob } from "../../src/async/jobs/outbox";
-import { costOf, newProject, rowsOf } from "../support/api";
+import { costOf, newProject, type Reply, rowsOf } from "../support/api";
 import { homeDb, homeName } from "../support/places";
 
 const takenUp = async (projectId: string) => (await rowsOf("tallies", projectId))[0]?.events_taken;
@@ -23,6 +23,34 @@ describe("taking events up", () => {
     // The voucher and the customer, each with its counters of use, the order and two indexes, the redemption, which
     // keeps the entry of the audit log, and two indexes, the tally with its day, the event and its index.
     expect(costOf(reply).written).toBe(1 + 1 + 3 + 3 + 1 + 2);
+  });
+
+  it("a redemption of nobody writes 5 rows, a refused one 5, of a known customer 8, a rollback 15", async () => {
+    const project = await newProject();
+    const discount = { type: "PERCENT", percent_off: 20 };
+    await project.post("/v1/vouchers/SAVE", { discount });
+    await project.post("/v1/vouchers/OFF", { discount, active: false });
+    const written = async (call: (at: number) => Promise<Reply>, status: number) => {
+      const replies = [await call(0), await call(1), await call(2)];
+      expect(replies.map((reply) => reply.status)).toEqual([status, status, status]);
+      return replies.map((reply) => costOf(reply).written).at(-1);
+    };
+    const known = { order: { amount: 5000 }, customer: { source_id: "ada" } };
+    const redeem = (id: string, sent: object) => () =>
+      project.post("/v1/redemptions", { redeemables: [{ object: "voucher", id }], ...sent });
+    // The voucher, the redemption and its index, the tally, the event.
+    expect(await written(redeem("SAVE", {}), 200)).toBe(1 + 2 + 1 + 1);
+    // The redemption and its indexes by voucher and as a failed one, the tally, the event.
+    expect(await written(redeem("OFF", {}), 400)).toBe(3 + 1 + 1);
+    const made = [redeem("SAVE", known), redeem("SAVE", known), redeem("SAVE", known)];
+    const redeemed = await Promise.all(made.map((call) => call()));
+    // The same with its index by the customer, the customer, and the event's index.
+    expect(await written(redeem("OFF", known), 400)).toBe(4 + 1 + 1 + 2);
+    const back = (at: number) =>
+      project.post(`/v1/redemptions/${redeemed[at]?.body.redemptions[0].id}/rollback`);
+    // The voucher, its use and the customer's, what was redeemed, the order and where it stands by
+    // its update, the customer, the rollback and three indexes, the tally, the event and its index.
+    expect(await written(back, 200)).toBe(1 + 1 + 1 + 1 + 3 + 1 + 4 + 1 + 2);
   });
 
   it("one row is written for all events that wait", async () => {
