@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { demoHeaders } from "../scripts/demo-keys";
-import { startServer } from "../scripts/local-server";
 import { present } from "../src/lib/assert";
-import { freePort } from "../test/support/free-port";
-import { interleaved, type Target } from "./load";
-import { cpuOf, runtimeOf } from "./runtime";
+import { interleaved, type Loaded, type Target } from "./load";
+import { startVersion } from "./versions";
 
 /** What a busy project gains (`db/shared.ts`): times of the plain one, in the same slices. */
 const TARGETS = {
@@ -33,7 +32,7 @@ async function post<T>(url: string, headers: Record<string, string>, body: objec
 
 /** A project of its own with what is to be redeemed: one code for all, and one for each customer. */
 async function shopOf(url: string, busy: boolean) {
-  const sent = { name: busy ? "Busy" : "Plain", busy };
+  const sent = { name: busy ? "Busy" : "Plain", ...(busy && { busy }) };
   const { server_side_key } = await post<Made>(`${url}/management/v1/projects`, MANAGEMENT, sent);
   const { app_id, app_token } = server_side_key;
   const headers = {
@@ -66,44 +65,56 @@ async function shopOf(url: string, busy: boolean) {
 
 const round = (value: number): number => Number(value.toFixed(2));
 
-async function bench(folder: string) {
-  const server = await startServer({
-    port: await freePort(),
-    state: join(folder, "state"),
-    vars: { REQUEST_LOG: "0" },
-  });
+/** Requests to a shop of its own on a server, each named by the way that they go. */
+async function waysOf(way: string, on: Loaded, busy: boolean): Promise<Record<string, Target>> {
+  const shop = await shopOf(on.url, busy);
+  return Object.fromEntries(
+    Object.entries(shop).map(([name, target]) => [`${name}, ${way}`, { ...target, on }]),
+  );
+}
+
+async function bench(folder: string, against: string | undefined) {
+  const versions = await Promise.all(
+    [null, ...(against === undefined ? [] : [against])].map((ref) =>
+      startVersion(ref, join(folder, ref ?? "this")),
+    ),
+  );
   try {
-    const { pid } = await runtimeOf(server);
-    const [plain, busy] = [await shopOf(server.url, false), await shopOf(server.url, true)];
+    const [server, other] = versions.map(({ url, cpu }) => ({
+      ...{ url, cpu, connections: CONNECTIONS },
+    }));
+    const own = present(server, "this version");
     const targets = {
-      "one code, plain": plain["one code"],
-      "one code, busy": busy["one code"],
-      "200 codes, plain": plain["200 codes"],
-      "200 codes, busy": busy["200 codes"],
+      ...(other && (await waysOf("plain then", other, false))),
+      ...(await waysOf("plain", own, false)),
+      ...(await waysOf("busy", own, true)),
     };
-    const loaded = { url: server.url, cpu: () => cpuOf(pid), connections: CONNECTIONS };
-    const measures = await interleaved(loaded, targets, TURNS);
+    const measures = await interleaved(own, targets, TURNS);
     const of = (name: string) => present(measures.get(name), name);
-    return Object.keys(TARGETS).map((name) => {
-      const [before, after] = [of(`${name}, plain`), of(`${name}, busy`)];
-      return {
-        what: name,
-        "plain rps": round(before.requests_per_second),
-        "busy rps": round(after.requests_per_second),
-        "rps times": round(after.requests_per_second / before.requests_per_second),
-        "cpu times": round(after.cpu_us / before.cpu_us),
-        "p50 times": round(after.p50_ms / before.p50_ms),
-        "p99 times": round(after.p99_ms / before.p99_ms),
-      };
-    });
+    return Object.keys(TARGETS).flatMap((name) =>
+      (other ? ["plain", "plain then"] : ["plain"]).map((way) => {
+        const [before, after] = [of(`${name}, ${way}`), of(`${name}, busy`)];
+        return {
+          what: name,
+          beside: way === "plain" ? way : `plain at ${against}`,
+          "its rps": round(before.requests_per_second),
+          "busy rps": round(after.requests_per_second),
+          "rps times": round(after.requests_per_second / before.requests_per_second),
+          "cpu times": round(after.cpu_us / before.cpu_us),
+          "p50 times": round(after.p50_ms / before.p50_ms),
+          "p99 times": round(after.p99_ms / before.p99_ms),
+        };
+      }),
+    );
   } finally {
-    await server.stop();
+    await Promise.all(versions.map(({ stop }) => stop()));
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-busy-"));
 try {
-  console.table(await bench(folder));
+  const { values } = parseArgs({ options: { against: { type: "string" } } });
+  console.table(await bench(folder, values.against));
   console.log("wanted:", JSON.stringify(TARGETS));
 } finally {
   rmSync(folder, { recursive: true });

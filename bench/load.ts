@@ -5,6 +5,8 @@ export interface Target {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: unknown;
+  /** The server that it goes to, where that is another one than those beside it. */
+  on?: Loaded;
   /** Several requests that take turns, instead of one. */
   requests?: readonly Target[];
 }
@@ -108,7 +110,7 @@ export async function interleaved<Name extends string>(
   const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
   for (let turn = 0; turn <= turns; turn++) {
     for (const [name, target] of named) {
-      const measured = await slice(server, target, { duration: SLICE_SECONDS });
+      const measured = await slice(target.on ?? server, target, { duration: SLICE_SECONDS });
       if (turn > 0) slices.get(name)?.push(measured);
     }
   }
