@@ -80,9 +80,8 @@ async function bench(folder: string, against: string | undefined) {
     ),
   );
   try {
-    const [server, other] = versions.map(({ url, cpu }) => ({
-      ...{ url, cpu, connections: CONNECTIONS },
-    }));
+    const loads = versions.map((version) => ({ ...version, connections: CONNECTIONS }));
+    const [server, other] = loads;
     const own = present(server, "this version");
     const targets = {
       ...(other && (await waysOf("plain then", other, false))),
