@@ -1,7 +1,11 @@
 ALTER TABLE `redemptions` ADD `audit` text;--> statement-breakpoint
 -- What an entry of the audit log says does not change, wherever it is kept.
-CREATE TRIGGER `redemptions_audit_unchanged` BEFORE UPDATE OF `audit` ON `redemptions`
-WHEN OLD.`audit` IS NOT NEW.`audit`
+CREATE TRIGGER `redemptions_audit_unchanged`
+BEFORE UPDATE OF `audit`, `sort_key`, `id`, `result`, `created_at` ON `redemptions`
+WHEN iif(OLD.`created_at` < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-399 days') AND NEW.`audit` IS NULL, 0,
+	OLD.`audit` IS NOT NEW.`audit` OR (OLD.`audit` IS NOT NULL AND
+		(OLD.`sort_key`, OLD.`id`, OLD.`result`, OLD.`created_at`)
+			IS NOT (NEW.`sort_key`, NEW.`id`, NEW.`result`, NEW.`created_at`)))
 BEGIN
 	SELECT RAISE(ABORT, 'audit_log_only_grows');
 END;--> statement-breakpoint
@@ -13,8 +17,7 @@ BEGIN
 		`by_token`, `operation`, `status`, `object_id`, `fields`)
 	VALUES (OLD.`project_id`, 'aud_' || OLD.`sort_key`, OLD.`created_at`, OLD.`audit`->>'$.request_id',
 		coalesce(OLD.`audit`->>'$.family', 'server'),
-		coalesce(OLD.`audit`->>'$.key_id', OLD.`channel`->>'$.channel_id'),
-		OLD.`audit`->>'$.key_name', coalesce(OLD.`audit`->>'$.by_token', 0),
+		OLD.`audit`->>'$.key_id', OLD.`audit`->>'$.key_name', coalesce(OLD.`audit`->>'$.by_token', 0),
 		coalesce(OLD.`audit`->>'$.operation', 'POST /v1/redemptions'),
 		coalesce(OLD.`audit`->>'$.status', iif(OLD.`result` = 'SUCCESS', 200, 400)),
 		coalesce(OLD.`audit`->>'$.object_id', OLD.`id`), OLD.`audit`->'$.fields')

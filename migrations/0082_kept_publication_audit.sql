@@ -1,6 +1,9 @@
 ALTER TABLE `publications` ADD `audit` text;--> statement-breakpoint
-CREATE TRIGGER `publications_audit_unchanged` BEFORE UPDATE OF `audit` ON `publications`
-WHEN OLD.`audit` IS NOT NEW.`audit`
+CREATE TRIGGER `publications_audit_unchanged`
+BEFORE UPDATE OF `audit`, `id`, `result`, `created_at` ON `publications`
+WHEN iif(OLD.`created_at` < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-399 days') AND NEW.`audit` IS NULL, 0,
+	OLD.`audit` IS NOT NEW.`audit` OR (OLD.`audit` IS NOT NULL AND
+		(OLD.`id`, OLD.`result`, OLD.`created_at`) IS NOT (NEW.`id`, NEW.`result`, NEW.`created_at`)))
 BEGIN
 	SELECT RAISE(ABORT, 'audit_log_only_grows');
 END;--> statement-breakpoint

@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { KEEPERS, keptIn } from "../../db/kept-audit";
+import { entryBeside, KEEPERS, keptIn } from "../../db/kept-audit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { AuditRow } from "../../db/tables/audit";
 import {
@@ -27,11 +27,10 @@ export const FREE = raw("(v.publish_count = 0 AND v.active = 1 AND v.deleted_at 
 /** The row of a publication, which keeps its entry of the audit log. */
 export const insertPublication =
   (row: PublicationRow) =>
-  (entry: AuditRow | null): Statement[] => [
-    insertRows(publications, [
-      { ...row, audit: entry && keptIn(row, entry, KEEPERS.publications) },
-    ]),
-  ];
+  (entry: AuditRow | null): Statement[] => {
+    const kept = keptIn(row, entry, KEEPERS.publications);
+    return [insertRows(publications, [kept.row]), ...entryBeside(kept.beside)];
+  };
 
 export const insertHolders = (rows: readonly RedeemableHolderRow[]): Statement =>
   insertRows(redeemableHolders, rows);

@@ -2,7 +2,7 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
-import { KEEPERS, keptIn } from "../../db/kept-audit";
+import { entryBeside, KEEPERS, keptIn } from "../../db/kept-audit";
 import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { AuditRow } from "../../db/tables/audit";
@@ -14,20 +14,24 @@ import { tiersOf } from "./sql";
 
 /**
  * Entries with `order` as their batch writes it; null where none is told. The first one keeps the
- * entry of the audit log. Each entry of a stack carries what it took of each line: many of many are
- * more than one parameter takes.
+ * entry of the audit log where it has room for that. Each entry of a stack carries what it took of
+ * each line: many of many are more than one parameter takes.
  */
 export const insertRedemptions =
   (rows: readonly RedemptionRow[], order: OrderRow | null) =>
-  (entry: AuditRow | null): Statement[] =>
-    insertLarge(
-      redemptions,
-      rows.map((row, at) => ({
-        ...row,
-        order: order && packedOrder(row, order),
-        audit: at === 0 && entry ? keptIn(row, entry, KEEPERS.redemptions) : null,
-      })),
-    );
+  (entry: AuditRow | null): Statement[] => {
+    const kept = rows.map((row, at) => {
+      const stored = { ...row, order: order && packedOrder(row, order) };
+      return keptIn(stored, at === 0 ? entry : null, KEEPERS.redemptions);
+    });
+    return [
+      ...insertLarge(
+        redemptions,
+        kept.map(({ row }) => row),
+      ),
+      ...entryBeside(kept[0]?.beside),
+    ];
+  };
 
 /** Entries as `decodeTold` reads them, `FROM redemptions r`, for further conditions. */
 export const TOLD = `r.*, ${toldLines("r")} AS told_lines`;

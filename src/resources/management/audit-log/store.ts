@@ -54,7 +54,7 @@ export function keptEntries(walk: AuditWalk, keeper: Keeper, now: number): Fragm
       r.n = ${raw(LOOKED_AT)} AS is_last
     FROM (SELECT *, row_number() OVER () AS n FROM (
       SELECT project_id, substr(${key}, ${raw(keeper.prefix.length + 1)}) AS digits, id, result,
-        channel, created_at, audit FROM ${table} WHERE project_id = ${project} AND ${range}
+        created_at, audit FROM ${table} WHERE project_id = ${project} AND ${range}
       ORDER BY ${key} ${directionOf(walk)} LIMIT ${raw(LOOKED_AT)})) r
     WHERE r.audit IS NOT NULL OR r.n = ${raw(LOOKED_AT)} LIMIT ${walk.most}`;
 }
