@@ -8,7 +8,7 @@ import { present } from "../src/lib/assert";
 import { TARGET_REF } from "./operations";
 import { measuresTable, ratiosTable } from "./report";
 import type { Measures } from "./slices";
-import { spreadOf } from "./spreads";
+import { usualOf } from "./spreads";
 
 interface Benchmarks {
   these: Measures;
@@ -24,7 +24,7 @@ Made by \`npm run benchmarks\`, on a machine of ${availableParallelism()} cores.
 
 \`npm run bench\` measures the same without another version. \`npm run bench -- --against <git ref>\` compares any other
 one. Nothing else should run on the machine. All CPU is that of the process of the worker, in microseconds a request,
-the median of ${turns} slices and more.
+the lower quartile of ${turns} slices and more: whatever else goes on only adds.
 
 ## What each operation takes
 
@@ -45,7 +45,8 @@ ${measuresTable(these)}
 ## In ratio to version ${against.ref}
 
 Both versions run in turns: each slice of one is followed by the same slice of the other, and the order changes each time.
-A ratio below 1 means that this version takes less. It is the median of ${turns} pairs, with the lowest and the highest.
+A ratio below 1 means that this version takes less. It compares the lower quartiles of ${turns} slices and more. In brackets
+stand the lowest and the highest ratio of two slices that followed each other.
 \`at most\` is the target in ratio to ${TARGET_REF}.
 
 ${ratiosTable(these, against.those)}
@@ -67,8 +68,8 @@ export function measuredRows({ operations }: Measures): MeasuredOperations {
       rows_written: now.rows_written,
       later_read: rounded(later?.rows_read ?? 0),
       later_written: rounded(later?.rows_written ?? 0),
-      worker_ms: rounded(spreadOf(replayed).middle / 1_000),
-      whole_ms: rounded(spreadOf(whole).middle / 1_000),
+      worker_ms: rounded(usualOf(replayed) / 1_000),
+      whole_ms: rounded(usualOf(whole) / 1_000),
     };
   };
   return {

@@ -1,7 +1,7 @@
 import { present } from "../src/lib/assert";
 import { OPERATIONS, type Operation } from "./operations";
 import type { Measured, Measures } from "./slices";
-import { ratioOf, type Spread, spreadOf } from "./spreads";
+import { ratioOf, type Spread, usualOf } from "./spreads";
 
 /** A table of Markdown: the first column to the left, all others to the right. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -19,9 +19,9 @@ const whole = (value: number): string =>
 const short = (value: number | undefined): string =>
   value === undefined ? NONE : String(Number(value.toFixed(2)));
 
-const middle = (values: readonly number[]): string => whole(spreadOf(values).middle);
+const usual = (values: readonly number[]): string => whole(usualOf(values));
 
-const spread = ({ middle: value, low, high }: Spread): string =>
+const spread = ({ usual: value, low, high }: Spread): string =>
   Number.isFinite(value) ? `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : NONE;
 
 const ratio = (value: number | undefined, than: number | undefined): string =>
@@ -55,19 +55,19 @@ export function measuresTable(measures: Measures): string {
     "at most",
     "bare reads",
   ];
-  const bare = spreadOf(measures.bare).middle;
+  const bare = usualOf(measures.bare);
   const rows = OPERATIONS.map((operation) => {
     const { now, later, ...cpu } = measuredOf(measures, operation);
     return [
       operation.title,
-      middle(cpu.whole),
-      middle(cpu.replayed),
-      middle(cpu.sqlite),
+      usual(cpu.whole),
+      usual(cpu.replayed),
+      usual(cpu.sqlite),
       ...[now.statements, operation.most?.statements].map(short),
       ...[now.written_statements, now.rows_read, now.rows_written].map(short),
       ...[later?.statements, later?.rows_read, later?.rows_written].map(short),
       ...[now.bytes, operation.most?.bytes ?? Number.NaN].map(whole),
-      cpu.whole.length > 0 ? (spreadOf(cpu.whole).middle / bare).toFixed(1) : NONE,
+      cpu.whole.length > 0 ? (usualOf(cpu.whole) / bare).toFixed(1) : NONE,
     ];
   });
   return tableOf(head, rows);

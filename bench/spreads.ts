@@ -1,24 +1,22 @@
-/** The middle of several measures, with the lowest and the highest. */
+/** What several measures come to, with the lowest and the highest. */
 export interface Spread {
-  middle: number;
+  usual: number;
   low: number;
   high: number;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? Number.NaN;
-  const half = (sorted.length - 1) / 2;
-  return {
-    middle: (at(Math.floor(half)) + at(Math.ceil(half))) / 2,
-    low: at(0),
-    high: at(sorted.length - 1),
-  };
-}
+const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
-/** The spread of ratios, each of two measures of one turn. */
-export const ratioOf = (these: readonly number[], those: readonly number[]): Spread =>
-  spreadOf(these.map((value, turn) => value / (those[turn] ?? Number.NaN)));
+/** The lower quartile: whatever else the machine does can only add to a measure. */
+export const usualOf = (values: readonly number[]): number =>
+  ascending(values)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
+
+/** The ratio of what two usually take, and the spread of those of two measures of one turn. */
+export function ratioOf(these: readonly number[], those: readonly number[]): Spread {
+  const pairs = ascending(these.map((value, turn) => value / (those[turn] ?? Number.NaN)));
+  const [low = Number.NaN, high = Number.NaN] = [pairs[0], pairs.at(-1)];
+  return { usual: usualOf(these) / usualOf(those), low, high };
+}
 
 /**
  * Measures each version once a turn, one right after the other, the order turned in each turn. The

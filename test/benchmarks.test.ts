@@ -4,7 +4,7 @@ import { masked } from "../bench/masked";
 import { OPERATIONS } from "../bench/operations";
 import { measuresTable, ratiosTable } from "../bench/report";
 import type { Measures } from "../bench/slices";
-import { interleavedTurns, ratioOf, spreadOf } from "../bench/spreads";
+import { interleavedTurns, ratioOf, usualOf } from "../bench/spreads";
 
 /** Each operation takes `times` as much CPU as 100, 50 and 10 microseconds. */
 const measures = (times: number): Measures => ({
@@ -32,14 +32,16 @@ const measures = (times: number): Measures => ({
 const cellsOf = (table: string, row: number): string[] =>
   (table.split("\n")[row + 2] ?? "").split("|").map((cell) => cell.trim());
 
-describe("a spread", () => {
-  it("is the middle of the measures, the lowest and the highest", () => {
-    expect(spreadOf([5, 1, 3])).toEqual({ middle: 3, low: 1, high: 5 });
-    expect(spreadOf([4, 1, 3, 2])).toEqual({ middle: 2.5, low: 1, high: 4 });
+describe("measures", () => {
+  it("usually come to their lower quartile", () => {
+    expect(usualOf([5, 1, 3])).toBe(1);
+    expect(usualOf([9, 4, 1, 3, 2])).toBe(2);
+    expect(usualOf([])).toBeNaN();
   });
 
-  it("of ratios compares what was measured in the same turn", () => {
-    expect(ratioOf([1, 6, 2], [2, 2, 2])).toEqual({ middle: 1, low: 0.5, high: 3 });
+  it("have a ratio, and the spread of what was measured in the same turn", () => {
+    const those = [2, 2, 2, 4, 2];
+    expect(ratioOf([1, 6, 2, 2, 2], those)).toEqual({ usual: 1, low: 0.5, high: 3 });
   });
 
   it("comes from versions that take turns, the first of which warm up", async () => {
@@ -64,12 +66,12 @@ describe("an answer without its ids and times", () => {
 });
 
 describe("the tables of the bench", () => {
-  it("have a row for each operation, with the middle of its measures", () => {
+  it("have a row for each operation, with what it usually takes", () => {
     const table = measuresTable(measures(1));
     expect(table.split("\n")).toHaveLength(OPERATIONS.length + 2);
     const [, ...cells] = cellsOf(table, 0);
-    const cpu = ["validation, known customer", "100", "50", "10"];
-    const counts = ["9", "1", "8", "70", "12", "1.25", "2", "0", "1,500", "–", "3.3"];
+    const cpu = ["validation, known customer", "90", "50", "10"];
+    const counts = ["9", "1", "8", "70", "12", "1.25", "2", "0", "1,500", "–", "4.5"];
     expect(cells.slice(0, -1)).toEqual([...cpu, ...counts]);
     expect(cellsOf(table, OPERATIONS.length - 1).slice(2, 5)).toEqual(["–", "–", "10"]);
   });
