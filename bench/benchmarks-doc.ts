@@ -30,14 +30,14 @@ the lower quartile of ${turns} slices and more: whatever else goes on only adds.
 
 ${measuresTable(these)}
 
-- **whole**: the CPU of a request over HTTP, with all that goes on behind its answer. It includes the database, the queue
+- **whole**: the CPU of a request over HTTP, with what goes on behind its answer within 1.2 seconds. It includes the database, the queue
   and the HTTP server of the local simulator. They are most of it.
 - **worker**: the CPU of the service alone. The worker answers one request again and again in one isolate. The database
   repeats what it answered before, as text; queues and session objects answer nothing. The loop's own time is taken off.
 - **SQLite**: the CPU of the request's statements in plain SQLite, on a copy of the database. Writes are rolled back.
 - **statements** and **rows**: those that the answer waits for. The second number counts the statements of batches that write.
 - **later**: what the service asks of the database behind the answers, a request. Requests of one customer arrive at ten a second. A request that is alone
-  has none before or after it for eleven seconds: the service puts together what many requests leave behind. Events that leave for the archive later are not in it.
+  has none before or after it for sixteen seconds: the service puts together what many requests leave behind. Events that leave for the archive later are not in it.
 - **bytes**: the length of the answer, not compressed.
 - **bare reads**: a footnote. \`whole\` as a multiple of one read by primary key in the same worker. The local database
   client and the simulator make most of this number.

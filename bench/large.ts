@@ -5,8 +5,11 @@ const REDEEMABLES = 30;
 const RULES = 10;
 const LINES = 500;
 
-/** As much as one request takes: 30 vouchers, each under ten rules, on 500 lines. Five apply. */
-export async function openLarge(url: string): Promise<Target> {
+/**
+ * As much as one request takes: 30 vouchers, each under ten rules, on 500 lines. Five apply. The
+ * same with nothing expanded tells the lines once.
+ */
+export async function openLarge(url: string): Promise<Record<"large" | "slim", Target>> {
   const validation_rules: string[] = [];
   for (let at = 0; at < RULES; at++) {
     const rule = { name: "order.amount", conditions: { $more_than: [at] } };
@@ -31,10 +34,9 @@ export async function openLarge(url: string): Promise<Target> {
     quantity: 1 + (at % 3),
     price: 1000 + at,
   }));
-  return {
-    path: "/v1/validations",
-    method: "POST",
-    headers: HEADERS,
-    body: { redeemables: codes.map((id) => ({ object: "voucher", id })), order: { items } },
-  };
+  const body = { redeemables: codes.map((id) => ({ object: "voucher", id })), order: { items } };
+  const asked = (sent: object): Target => ({
+    ...{ path: "/v1/validations", method: "POST", headers: HEADERS, body: sent },
+  });
+  return { large: asked(body), slim: asked({ ...body, options: { expand: [] } }) };
 }

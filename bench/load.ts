@@ -109,7 +109,7 @@ export async function interleaved<Name extends string>(
   const named: [string, Target][] = Object.entries(targets);
   const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
   for (let turn = 0; turn <= turns; turn++) {
-    for (const [name, target] of named) {
+    for (const [name, target] of turn % 2 ? named.toReversed() : named) {
       const measured = await slice(target.on ?? server, target, { duration: SLICE_SECONDS });
       if (turn > 0) slices.get(name)?.push(measured);
     }

@@ -31,6 +31,9 @@ export interface Operation {
 /** The version that the targets are ratios to. */
 export const TARGET_REF = "17d0a125";
 
+/** Requests of fifteen seconds, for so long the service gathers: none of these is cut short. */
+const WINDOW = 150;
+
 /** The yardstick of the footnote. */
 export const BARE: Operation = { name: "bare", title: "bare read", amount: 400 };
 
@@ -40,8 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, known customer",
     amount: 400,
     runs: 600,
-    // 29 seconds: the service gathers for ten at a time, and the end cuts none of them short.
-    counted: 290,
+    counted: 2 * WINDOW,
     most: { whole: 0.75, replayed: 0.75, statements: 1 },
   },
   // So long after the one before that nothing is put together.
@@ -51,7 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, no customer",
     amount: 400,
     runs: 600,
-    counted: 20,
+    counted: WINDOW,
     most: { whole: 0.8, replayed: 0.8, statements: 1 },
   },
   {
@@ -59,7 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "redemption, order and customer",
     amount: 300,
     runs: 400,
-    counted: 90,
+    counted: WINDOW,
     most: { whole: 0.75, replayed: 0.8, statements: 9 },
   },
   {
@@ -67,7 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation, 5 codes on 50 lines",
     amount: 200,
     runs: 200,
-    counted: 20,
+    counted: WINDOW,
     most: { whole: 0.75, replayed: 0.7, statements: 1 },
   },
   {
@@ -82,10 +84,11 @@ export const OPERATIONS: readonly Operation[] = [
     title: "validation with session",
     amount: 300,
     runs: 500,
-    counted: 20,
+    counted: WINDOW,
     most: { whole: 0.85, replayed: 0.8 },
   },
-  { name: "large", title: "validation, 30 codes on 500 lines", most: { bytes: 300_000 } },
+  { name: "large", title: "validation, 30 codes on 500 lines" },
+  { name: "slim", title: "the same, nothing expanded", most: { bytes: 300_000 } },
 ];
 
 /** Makes what the operations ask for; answers the request of each. */
@@ -99,6 +102,6 @@ export async function openOperations(
     ...shop,
     seldom: present(shop.validation, "a validation"),
     ...(await openDecisions(url, campaigns)),
-    large: await openLarge(url),
+    ...(await openLarge(url)),
   };
 }

@@ -21,6 +21,9 @@ const { values } = parseArgs({
 const { write } = values;
 const against = values.against ?? (write ? TARGET_REF : undefined);
 const turns = Number(values.turns);
+if (!(turns >= 1)) throw new Error("--turns is a number of slices, 1 or more");
+if (write && process.platform !== "linux")
+  throw new Error("only Linux tells CPU: --write needs it");
 
 const started = performance.now();
 const tell = (what: string): void => {

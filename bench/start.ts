@@ -11,7 +11,7 @@ import { evaluate } from "./evaluate";
 
 const TURNS = 25;
 
-/** The entry of the worker as `wrangler deploy --minify` would send it. */
+/** The entry of the worker as `wrangler deploy` sends it; older versions need `--minify`. */
 function built(source: string, folder: string): string {
   mkdirSync(join(source, "dist/pages"), { recursive: true });
   const how = ["deploy", "--dry-run", "--minify", "--outdir", folder];

@@ -77,6 +77,12 @@ export const DETAILS: readonly Document[] = [
   ),
   other("rounding", "rounding", "Every amount, to the cent.", "Jeder Betrag, auf den Cent."),
   other("behaviour", "behaviour", "What else holds, and gaps.", "Was sonst gilt, und Lücken."),
+  other(
+    "benchmarks",
+    "benchmarks",
+    "CPU, statements and rows of each operation.",
+    "CPU, Anweisungen und Zeilen jeder Operation.",
+  ),
   other("scale", "scale", "What grows, and what it costs.", "Was wächst, und was es kostet."),
   other(
     "operations",

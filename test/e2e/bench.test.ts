@@ -59,6 +59,9 @@ describe("the worker on replayed answers", () => {
       rows_read: asked.rows_read,
       rows_written: asked.rows_written,
     });
+    const most = OPERATIONS.find((operation) => operation.name === name)?.most;
+    expect(asked.statements).toBeLessThanOrEqual(most?.statements ?? Number.POSITIVE_INFINITY);
+    expect(asked.bytes).toBeLessThanOrEqual(most?.bytes ?? Number.POSITIVE_INFINITY);
     const last = await replay(server.url, name, targetOf(name), 3);
     expect(masked(last)).toBe(masked(recorded.text));
     expect(Buffer.byteLength(last)).toBe(asked.bytes);
