@@ -158,19 +158,23 @@ describe("cost", () => {
   it("3 round trips as for a back end, and no more rows for 2,000 holds of the block that lapsed", async () => {
     const project = await shop();
     await ask(project, "mine");
-    const before = await ask(project, "mine");
-    expect(costOf(before).roundTrips).toBe(3);
     await voucher(project, "OLD");
-    await homeDb()
-      .prepare(
-        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    const lapsed = (from: number, to: number) =>
+      homeDb()
+        .prepare(
+          `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
        INSERT INTO session_holds (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at, address_block)
        SELECT ?1, 'v_old', 'old-' || i, 0, 0, 1, 'MINUTES', '2026-01-01T00:00:00.000Z', 1, '172.29.1.0/24' FROM n`,
-      )
-      .bind(project.id)
-      .run();
+        )
+        .bind(project.id, from, to)
+        .run();
+    // The first one is the neighbour of what is looked up.
+    await lapsed(1, 1);
+    const before = await ask(project, "mine");
+    expect(costOf(before).roundTrips).toBe(3);
+    await lapsed(2, 2000);
     const after = await ask(project, "mine");
     expect(costOf(after).roundTrips).toBe(3);
-    expect(costOf(after).read).toBeLessThanOrEqual(costOf(before).read + 2);
+    expect(costOf(after).read).toBeLessThanOrEqual(costOf(before).read);
   });
 });
