@@ -158,6 +158,8 @@ describe("a page far in", () => {
     expect(one.read - least.read).toBeLessThanOrEqual(20 * LIMIT);
     expect(far.read).toBeLessThanOrEqual(2 * one.read + 98 * LIMIT);
     const walks = COUNTED_ALONE.includes(path) ? 2 : 1;
-    expect(past.read).toBeLessThanOrEqual(walks * ENTRIES + 10);
+    // A list of something's own looks that up first.
+    const owner = path.includes("/:") ? 5 : 0;
+    expect(past.read).toBeLessThanOrEqual(walks * ENTRIES + 10 + owner);
   });
 });
