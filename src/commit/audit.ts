@@ -1,6 +1,7 @@
-import { insertRows, noCost, type Statement } from "../db/client";
+import { noCost, type Statement } from "../db/client";
 import { writeBatch } from "../db/commit";
-import { type AuditRow, auditLog } from "../db/tables/audit";
+import { insertEntry } from "../db/kept-audit";
+import type { AuditRow } from "../db/tables/audit";
 import type { DomainEvent } from "../events/outbox";
 import { isTimeId } from "../lib/id";
 import { isoNow, type PlatformScope } from "../scope/scope";
@@ -72,10 +73,8 @@ export function entryOf(scope: PlatformScope, { answer, events = [] }: Change): 
 }
 
 /** The entry of a change as a row of its own. */
-export function auditStatements(scope: PlatformScope, change: Change): Statement[] {
-  const entry = entryOf(scope, change);
-  return entry ? [insertRows(auditLog, [entry])] : [];
-}
+export const auditStatements = (scope: PlatformScope, change: Change): Statement[] =>
+  insertEntry(entryOf(scope, change));
 
 /**
  * Keeps a call of management that has changed nothing: a read, or what was refused. One that asks
@@ -91,5 +90,5 @@ export async function keepCall(
   // Where a project is on its way, the entry stands beside the control tables, as some always do.
   const { d1 } = scope.project?.is_moving ? scope.places.control : scope.db;
   // The answer has left: this is none of its cost.
-  await writeBatch({ d1, cost: noCost() }, [insertRows(auditLog, [row])]);
+  await writeBatch({ d1, cost: noCost() }, insertEntry(row));
 }

@@ -159,11 +159,19 @@ const insertInto = memoised((table: SQLiteTable): Insert => {
 /** The most parameters that D1 binds in one statement. */
 export const MOST_PARAMETERS = 100;
 
+/** All rows as one parameter, to which those of others can be added. */
+const rowsOfMany = ({ fromJson }: Insert, rows: readonly object[]): Joinable => ({
+  sql: fromJson,
+  params: [JSON.stringify(rows)],
+  ways: ["list"],
+});
+
 /**
  * A parameter for each value: the database need not take the rows' JSON apart. Null for too many.
  * The plus keeps plans from waiting for values (`db/sql.ts`).
  */
-function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement | null {
+function fewRows(insert: Insert, rows: readonly object[]): Statement | null {
+  const { columns, head } = insert;
   if (rows.length === 0 || rows.length * columns.length > MOST_PARAMETERS) return null;
   const slots = rows.map(
     (_, at) => `(${columns.map((_, place) => `+?${at * columns.length + place + 1}`).join(", ")})`,
@@ -177,15 +185,9 @@ function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement 
         : asParam(value);
     });
   });
-  return { sql: `${head} VALUES ${slots.join(", ")}`, params };
+  const joinable = () => rowsOfMany(insert, rows);
+  return { sql: `${head} VALUES ${slots.join(", ")}`, params, joinable };
 }
-
-/** All rows as one parameter, to which those of others can be added. */
-const rowsOfMany = ({ fromJson }: Insert, rows: readonly object[]): Joinable => ({
-  sql: fromJson,
-  params: [JSON.stringify(rows)],
-  ways: ["list"],
-});
 
 /** All rows in one statement, whatever their number: many are one parameter. */
 export function insertRows<T extends SQLiteTable>(
@@ -193,8 +195,7 @@ export function insertRows<T extends SQLiteTable>(
   rows: readonly StoredRow<T>[],
 ): Statement {
   const insert = insertInto(table);
-  const few = fewRows(insert, rows);
-  return few ? { ...few, joinable: () => rowsOfMany(insert, rows) } : rowsOfMany(insert, rows);
+  return fewRows(insert, rows) ?? rowsOfMany(insert, rows);
 }
 
 /** The same for rows that together may be more than one parameter takes. */
@@ -204,6 +205,6 @@ export function insertLarge<T extends SQLiteTable>(
 ): Statement[] {
   const insert = insertInto(table);
   const few = fewRows(insert, rows);
-  if (few) return [{ ...few, joinable: () => rowsOfMany(insert, rows) }];
+  if (few) return [few];
   return jsonChunks(rows).map(({ json }) => ({ sql: insert.fromJson, params: [json] }));
 }

@@ -30,13 +30,13 @@ export const KEEPERS = {
 } as const satisfies Record<string, Keeper>;
 
 /** A row that keeps an entry. */
-interface Kept {
+interface KeeperRow {
   id: string;
   result: "SUCCESS" | "FAILURE";
 }
 
 /** What an entry says beyond the row that keeps it, whose own values `keptEntry` takes. */
-function beyond(row: Kept, entry: AuditRow, keeper: Keeper): KeptAudit {
+function beyond(row: KeeperRow, entry: AuditRow, keeper: Keeper): KeptAudit {
   const { request_id, fields, family, key_id, key_name, by_token } = entry;
   const { operation, status, object_id } = entry;
   return {
@@ -85,7 +85,7 @@ const bytesOfRow = (row: object): number =>
  * The row as it is stored, and the entry where it is none of its own: then that goes beside it.
  * Without an entry the row keeps none.
  */
-export function keptIn<R extends Kept>(row: R, entry: AuditRow | null, keeper: Keeper) {
+export function keptIn<R extends KeeperRow>(row: R, entry: AuditRow | null, keeper: Keeper) {
   if (entry === null) return { row: { ...row, audit: null }, beside: null };
   const audit = beyond(row, entry, keeper);
   const isLong = bytesOfRow(row) > MOST_BYTES;
@@ -93,8 +93,8 @@ export function keptIn<R extends Kept>(row: R, entry: AuditRow | null, keeper: K
   return { row: { ...row, audit: isKept ? audit : null }, beside: isKept ? null : entry };
 }
 
-/** The entry that no row keeps, as a row of the log. */
-export const entryBeside = (entry: AuditRow | null | undefined): Statement[] =>
+/** An entry that no other row keeps, as a row of the log; nothing where there is none. */
+export const insertEntry = (entry: AuditRow | null | undefined): Statement[] =>
   entry ? [insertRows(auditLog, [entry])] : [];
 
 const given = (name: string, otherwise: string): string =>

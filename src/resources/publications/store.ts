@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { entryBeside, KEEPERS, keptIn } from "../../db/kept-audit";
+import { insertEntry, KEEPERS, keptIn } from "../../db/kept-audit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { AuditRow } from "../../db/tables/audit";
 import {
@@ -29,7 +29,7 @@ export const insertPublication =
   (row: PublicationRow) =>
   (entry: AuditRow | null): Statement[] => {
     const kept = keptIn(row, entry, KEEPERS.publications);
-    return [insertRows(publications, [kept.row]), ...entryBeside(kept.beside)];
+    return [insertRows(publications, [kept.row]), ...insertEntry(kept.beside)];
   };
 
 export const insertHolders = (rows: readonly RedeemableHolderRow[]): Statement =>

@@ -2,7 +2,7 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import type { Assertion } from "../../db/commit";
 import { haveExpired } from "../../db/expired-points";
 import { goodsOfOrders } from "../../db/goods-shown";
-import { entryBeside, KEEPERS, keptIn } from "../../db/kept-audit";
+import { insertEntry, KEEPERS, keptIn } from "../../db/kept-audit";
 import { decodeRedemption, packedOrder, sortKey, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { AuditRow } from "../../db/tables/audit";
@@ -29,7 +29,7 @@ export const insertRedemptions =
         redemptions,
         kept.map(({ row }) => row),
       ),
-      ...entryBeside(kept[0]?.beside),
+      ...insertEntry(kept[0]?.beside),
     ];
   };
 
