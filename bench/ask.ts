@@ -27,7 +27,7 @@ export async function record(url: string, name: string, target: Target): Promise
   return last;
 }
 
-/** What a request sends to the database, in which nothing is written. */
+/** Asks for the statements of a request, none of which is written. */
 export async function note(url: string, name: string, target: Target): Promise<Recorded> {
   const response = await send(url, target, { act: "note", name, runs: 1 });
   return response.json();
@@ -58,7 +58,7 @@ export async function count(url: string, target: Target): Promise<void> {
   await response.text();
 }
 
-/** What requests that were counted, and the queue, have asked of the database since the start. */
+/** Asks how much counted requests and the queue have asked of the database since the start. */
 export async function workOf(url: string, path: string): Promise<Work> {
   const response = await fetch(url + path);
   return response.json();

@@ -58,7 +58,7 @@ ${measuresTable(against.those)}
 
 const rounded = (value: number): number => Number(value.toFixed(2));
 
-/** What the costs of operations are computed from (`scripts/cost-tables.ts`). */
+/** Gathers the rows and CPU that costs are computed from (`scripts/cost-tables.ts`). */
 export function measuredRows({ operations }: Measures): MeasuredOperations {
   const rowsOf = (name: string, cpuOf = name): MeasuredRows => {
     const { now, later } = present(operations.get(name), name);

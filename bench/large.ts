@@ -6,8 +6,8 @@ const RULES = 10;
 const LINES = 500;
 
 /**
- * As much as one request takes: 30 vouchers, each under ten rules, on 500 lines. Five apply. The
- * same with nothing expanded tells the lines once.
+ * Makes what one request takes at most: 30 vouchers, each under ten rules, on 500 lines. Five
+ * apply. The same with nothing expanded tells the lines once.
  */
 export async function openLarge(url: string): Promise<Record<"large" | "slim", Target>> {
   const validation_rules: string[] = [];

@@ -23,7 +23,7 @@ export async function settled(url: string): Promise<Work> {
 }
 
 /**
- * What one request asks of the database, with all that goes on behind its answer. Nothing may go on
+ * Counts what one request asks of the database, all behind its answer too. Nothing may go on
  * behind another one.
  */
 export async function workPerRequest(url: string, target: Target, requests: number): Promise<Work> {
